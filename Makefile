@@ -1,0 +1,62 @@
+# Everything a person or CI does with this project. `make setup` is done by the others when it is needed.
+PYTHON ?= python3
+GAME ?= most-wanted
+BIN := .venv/bin
+READY := .venv/.ready
+# What is built is pinned, and so is what builds it (newer versions of pip read the second name).
+PIN := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test bench lint format messages golden catalogues
+
+help:
+	@echo "make play      play in the terminal (GAME=outlawed for the other game)"
+	@echo "make test      run the tests"
+	@echo "make lint      ruff, mypy --strict, import-linter"
+	@echo "make bench     measure the speed against other libraries"
+	@echo "make messages  collect the sentences from the code into the catalogues"
+	@echo "make golden    write the golden playthroughs anew"
+	@echo "make setup     make or refresh .venv with everything"
+
+setup: $(READY)
+
+$(READY): pyproject.toml constraints.txt hatch_build.py
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "doublecross needs Python 3.11 or newer. Name one: make setup PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	  || { echo "Python's venv module is missing here. On Debian and Ubuntu: sudo apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(PIN) $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@touch $@
+
+# Quick when no catalogue changed.
+catalogues: $(READY)
+	@$(BIN)/python hatch_build.py
+
+play: catalogues
+	@$(BIN)/doublecross play $(GAME)
+
+# The rules are compiled once before the tests share them out among the cores.
+test: catalogues
+	$(BIN)/doublecross warm --plain
+	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
+
+bench: catalogues
+	$(BIN)/python -m bench
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+messages: $(READY)
+	$(BIN)/python tools/messages.py
+	$(BIN)/python hatch_build.py
+
+golden: catalogues
+	$(BIN)/python -m tests.golden
