@@ -1,0 +1,165 @@
+"""What a deck's conditions come to at each table: every outlaw must be possible to apprehend, and possible to miss.
+
+A condition depends on counts of seats only, so rounds are not tried one by one: the rivals' plays fall into few kinds (which facts of the
+condition they match), and the count vectors that so many rivals can reach are built up rival by rival. With two players that is every round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from doublecross.games.outlawed.conditions import MY_CLAIM, MY_OUTLAW, AllOf, Atom, Condition, Not, atoms, mentioned
+from doublecross.games.outlawed.decks import Deck, Outlaw, target
+from doublecross.kernel.errors import BadInput
+
+PLAYERS = range(2, 6)
+MAX_VECTORS = 20_000
+"""Count vectors tried for one condition and claim; only contrived conditions have more, and those pass untried."""
+
+Counts = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSet:
+    """The outlaws in use in one kind of game, and what OL-30 makes of them.
+
+    Attributes:
+        players: how many play.
+        beginner: whether only badge outlaws are used.
+        ids: the outlaws in use.
+        target: how many in one jail end the game; 0 if there are too few outlaws for a game.
+        asked: the target before OL-30 lowered it.
+        never, always: the outlaws whose condition no round, or every round, makes true.
+    """
+
+    players: int
+    beginner: bool
+    ids: tuple[str, ...]
+    target: int
+    asked: int
+    never: tuple[str, ...]
+    always: tuple[str, ...]
+
+
+def check_deck(deck: Deck, where: str) -> None:
+    """Raise `BadInput` for an outlaw whose condition some standard game can never, or only ever, make true."""
+    playable = [game for game in game_sets(deck, beginners=(False,)) if game.target]
+    if not playable:
+        raise BadInput(f"{where}, field outlaw", "fewer than 3 outlaws in use at every table", "at least 3 for some number of players")
+    for game in playable:
+        for ids, found in ((game.never, "a condition that no round makes true"), (game.always, "a condition that every round makes true")):
+            if ids:
+                place = f"{where}, outlaw {ids[0]}, field condition"
+                raise BadInput(place, f"{found} with {game.players} players", "one that some rounds make true and some false")
+
+
+def game_sets(deck: Deck, beginners: Iterable[bool] = (False, True)) -> Iterator[GameSet]:
+    """Every kind of game a deck can be used for, beginner games after standard ones."""
+    for beginner in beginners:
+        for players in PLAYERS:
+            outlaws = [deck.outlaws[number] for number in deck.in_use(players, beginner)]
+            ids = tuple(outlaw.id for outlaw in outlaws)
+            enough = len(ids) >= 3
+            found = {outlaw.id: possible(outlaw, ids, players) for outlaw in outlaws} if enough else {}
+            yield GameSet(
+                players=players,
+                beginner=beginner,
+                ids=ids,
+                target=target(len(ids), beginner) if enough else 0,
+                asked=target(len(deck.outlaws) + 7, beginner),
+                never=tuple(name for name, truths in found.items() if True not in truths),
+                always=tuple(name for name, truths in found.items() if False not in truths),
+            )
+
+
+def possible(outlaw: Outlaw, ids: tuple[str, ...], players: int) -> set[bool]:
+    """The truths that the rounds with these outlaws can give the outlaw's condition."""
+    truths: set[bool] = set()
+    named = mentioned(outlaw.condition) | {outlaw.id}
+    strangers = [name for name in ids if name not in named]
+    # Outlaws that the condition does not name are alike: one to claim, and as many others as there are players.
+    claims = [name for name in ids if name in named] + strangers[:1]
+    alike = strangers[: players + 1]
+    universe = [name for name in ids if name in named or name in alike]
+    for claim in claims:
+        truths |= _truths(outlaw, claim, universe, players, truths)
+        if len(truths) == 2:
+            break
+    return truths
+
+
+def _truths(outlaw: Outlaw, claim: str, universe: list[str], players: int, known: set[bool]) -> set[bool]:
+    facts = _Facts(outlaw.condition, outlaw.id, claim, universe)
+    mine = facts.row(outlaw.id, claim, me=True)
+    rows = {facts.row(played, claimed, me=False) for played in universe for claimed in universe}
+    reached, truths = {mine}, set(known)
+    for rival in range(players - 1):
+        last = rival == players - 2
+        following: set[Counts] = set()
+        for counts in reached:
+            for row in rows:
+                total = tuple(map(int.__add__, counts, row))
+                if last:
+                    truths.add(facts.holds(total, players))
+                    if len(truths) == 2:
+                        return truths
+                following.add(total)
+            if len(following) > MAX_VECTORS:
+                return {True, False}
+        reached = following
+    return truths
+
+
+class _Facts:
+    """The counts that decide a condition, for a player who plays one outlaw and claims another.
+
+    A row has one count for each atom, and for atoms on "the same" one for each outlaw that could be the same.
+    """
+
+    def __init__(self, condition: Condition, outlaw: str, claim: str, universe: list[str]) -> None:
+        self.condition, self.universe = condition, universe
+        self.stands_for = {MY_OUTLAW: outlaw, MY_CLAIM: claim}
+        self.atoms = list(atoms(condition))
+        self.starts: list[int] = []
+        width = 0
+        for atom in self.atoms:
+            self.starts.append(width)
+            width += len(universe) if atom.who == "same" else 1
+
+    def row(self, played: str, claimed: str, me: bool) -> Counts:
+        """What one seat adds to the counts."""
+        counts: list[int] = []
+        for atom in self.atoms:
+            if atom.who == "same":
+                counts += [name == (played if atom.what == "played" else claimed) for name in self.universe]
+            else:
+                counted = atom.who == "players" or (atom.who == "me") == me
+                counts.append(counted and self._matches(atom, played, claimed))
+        return tuple(map(int, counts))
+
+    def _matches(self, atom: Atom, played: str, claimed: str) -> bool:
+        if atom.what == "claim":
+            return (played == claimed) == (atom.subject == "true")
+        return self.stands_for.get(atom.subject, atom.subject) == (played if atom.what == "played" else claimed)
+
+    def holds(self, counts: Counts, players: int) -> bool:
+        """Whether the condition is true with these counts."""
+        values = []
+        for atom, start in zip(self.atoms, self.starts, strict=True):
+            width = len(self.universe) if atom.who == "same" else 1
+            least, most = atom.bounds(players)
+            values.append(least <= max(counts[start : start + width]) <= most)
+        return _value(self.condition, iter(values))
+
+
+def _value(condition: Condition, values: Iterator[bool]) -> bool:
+    """The condition's truth, given its atoms' in order."""
+    if isinstance(condition, Atom):
+        return next(values)
+    if isinstance(condition, Not):
+        return not _value(condition.part, values)
+    parts = [_value(part, values) for part in condition.parts]
+    return all(parts) if isinstance(condition, AllOf) else any(parts)
+
+

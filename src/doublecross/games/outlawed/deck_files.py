@@ -1,0 +1,183 @@
+"""Deck files as text (TOML) and as the plain dictionaries that save files hold: reading, and writing back."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from doublecross.games.outlawed.conditions import AllOf, AnyOf, Atom, Condition, Not
+from doublecross.games.outlawed.deck_check import check_deck
+from doublecross.games.outlawed.deck_read import FORMAT, bad_character, from_plain, quoted
+from doublecross.games.outlawed.decks import UNKNOWN_ART, Block, Deck, Outlaw, Reward, Text
+from doublecross.kernel.errors import BadInput
+
+MAX_FILE = 64 * 1024
+"""Bytes a deck file may have."""
+MAX_BRACKETS = 24
+"""How deep brackets may be nested in a deck file."""
+_STRING_OR_BRACKET = re.compile(r'"""(?s:.*?)"""|\'\'\'(?s:.*?)\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[\[\]{}]')
+_LINE_BREAKS = str.maketrans({"\n": " ", "\t": " "})
+
+
+def read_deck(text: str | bytes, where: str) -> Deck:
+    """The deck in a deck file's text; `where` names the file in errors.
+
+    Raises:
+        BadInput: for a text that is too long, too deep, no UTF-8, no TOML, or no sound deck.
+    """
+    return deck_from_plain(_parse(_checked_text(text, where), where), where)
+
+
+def deck_from_plain(plain: Mapping[str, Any], where: str) -> Deck:
+    """The deck in a plain dictionary (of JSON or TOML types) as `deck_plain` makes it. Raises `BadInput`."""
+    deck = from_plain(plain, where)
+    check_deck(deck, where)
+    return deck
+
+
+def load_deck(path: str | Path) -> Deck:
+    """The deck in a file. Raises `BadInput`, also if the file cannot be read."""
+    try:
+        with Path(path).open("rb") as file:
+            found = file.read(MAX_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(quoted(str(path))[1:-1], reason, "a deck file (TOML) that can be read") from error
+    return read_deck(found, str(path))
+
+
+@functools.cache
+def house_deck() -> Deck:
+    """The set that is shipped (OL-40)."""
+    return read_deck(house_text(), "house.toml")
+
+
+def house_text() -> str:
+    """The text of the shipped set's deck file."""
+    return resources.files("doublecross.games.outlawed").joinpath("house.toml").read_text(encoding="utf-8")
+
+
+def _checked_text(text: str | bytes, where: str) -> str:
+    """The text, after the checks that must come before any parsing."""
+    size = len(text.encode("utf-8", "surrogatepass")) if isinstance(text, str) else len(text)
+    if size > MAX_FILE:
+        raise BadInput(where, f"more than {MAX_FILE} bytes", f"a deck file of at most {MAX_FILE} bytes")
+    try:
+        decoded = text if isinstance(text, str) else text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise BadInput(f"{where}, line {line}", "bytes that are no UTF-8", "text in UTF-8") from error
+    decoded = decoded.replace("\r\n", "\n")
+    place = bad_character(decoded.translate(_LINE_BREAKS))
+    if place is not None:
+        line = decoded.count("\n", 0, place) + 1
+        found = f"character U+{ord(decoded[place]):04X}"
+        raise BadInput(f"{where}, line {line}", found, "no control, direction or other invisible characters")
+    _check_depth(decoded, where)
+    return decoded
+
+
+def _check_depth(text: str, where: str) -> None:
+    depth = 0
+    for match in _STRING_OR_BRACKET.finditer(text):
+        found = match.group()
+        depth += (found in "[{") - (found in "]}")
+        if depth > MAX_BRACKETS:
+            line = text.count("\n", 0, match.start()) + 1
+            raise BadInput(f"{where}, line {line}", "more brackets within brackets", f"at most {MAX_BRACKETS}")
+
+
+def _parse(text: str, where: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise BadInput(where, quoted(str(error))[1:-1], "TOML as in the file that `doublecross deck new` writes") from error
+
+
+def deck_plain(deck: Deck) -> dict[str, Any]:
+    """The whole deck as a dictionary of JSON types; `deck_from_plain` takes it back."""
+    plain: dict[str, Any] = {"format": FORMAT, "name": _text_plain(deck.name)}
+    if deck.note is not None:
+        plain["note"] = _text_plain(deck.note)
+    plain["outlaw"] = [_outlaw_plain(outlaw) for outlaw in deck.outlaws]
+    return plain
+
+
+def _text_plain(text: Text) -> str | dict[str, str]:
+    known = dict(text.by_language)
+    return known.get("") or known
+
+
+def _reward_plain(reward: Reward) -> int | dict[str, int]:
+    return {"per_player": reward.dollars} if reward.per_player else reward.dollars
+
+
+def _block_plain(block: Block) -> dict[str, Any]:
+    return {"liars": block.liars} if block.liars else {"outlaws": list(block.outlaws)}
+
+
+def _outlaw_plain(outlaw: Outlaw) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "id": outlaw.id,
+        "name": _text_plain(outlaw.name),
+        "animal": _text_plain(outlaw.animal),
+        "reward": _reward_plain(outlaw.reward),
+        "badge": outlaw.badge,
+        "bullets": outlaw.bullets,
+        "condition": _condition_plain(outlaw.condition),
+    }
+    if outlaw.blocks:
+        plain["blocks"] = [_block_plain(block) for block in outlaw.blocks]
+    if outlaw.art != UNKNOWN_ART or outlaw.source("art"):
+        plain["art"] = outlaw.art
+    if outlaw.sources:
+        words = {word for _, word in outlaw.sources}
+        whole = len(words) == 1 and {field for field, _ in outlaw.sources} == set(plain) - {"id"}
+        plain["from"] = words.pop() if whole else dict(outlaw.sources)
+    return plain
+
+
+def _condition_plain(condition: Condition) -> dict[str, Any]:
+    if isinstance(condition, Not):
+        return {"not": _condition_plain(condition.part)}
+    if isinstance(condition, (AllOf, AnyOf)):
+        name = "all" if isinstance(condition, AllOf) else "any"
+        return {name: [_condition_plain(part) for part in condition.parts]}
+    return _atom_plain(condition)
+
+
+def _atom_plain(atom: Atom) -> dict[str, Any]:
+    if atom.who == "same":
+        return {"same": atom.what, "at_least": atom.number}
+    plain: dict[str, Any] = {"who": atom.who, atom.what: atom.subject}
+    if atom.exactly:
+        plain["exactly"] = atom.number
+    elif atom.number != 1:
+        plain["at_least"] = atom.number
+    return plain
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML writes it on one line."""
+    if isinstance(value, dict):
+        inner = ", ".join(f"{name} = {_toml(each)}" for name, each in value.items())
+        return f"{{ {inner} }}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(each) for each in value) + "]"
+    # What remains (text, whole numbers, true and false) TOML writes as JSON does; DEL and other controls never get into a deck.
+    return json.dumps(value, ensure_ascii=False)
+
+
+def deck_text(deck: Deck) -> str:
+    """The deck as a deck file; `read_deck` takes it back."""
+    plain = deck_plain(deck)
+    outlaws = plain.pop("outlaw")
+    tables = [plain, *outlaws]
+    texts = ["".join(f"{name} = {_toml(value)}\n" for name, value in table.items()) for table in tables]
+    return "\n[[outlaw]]\n".join(texts)

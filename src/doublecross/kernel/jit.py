@@ -1,0 +1,108 @@
+"""The one place that talks to Numba: how a rule function is compiled and where its machine code is kept.
+
+A rule is written once, in the subset of Python that Numba compiles. `compiled` turns it into machine code, or leaves it as it is
+under ``NUMBA_DISABLE_JIT=1``. Machine code is cached on disk in a folder whose name carries a hash of every source it may
+depend on, because Numba itself notices a change only in the file of the function, not in the functions it calls.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERPRETED: bool = bool(config.DISABLE_JIT)
+"""True when the rules run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
+
+GAMES_GROUP = "doublecross.games"
+"""The entry point group under which games register."""
+
+
+def _source_files() -> Iterator[Path]:
+    """Every file that compiled code may depend on: this kernel, the games, the bots, and games installed elsewhere."""
+    package = Path(__file__).parent.parent
+    for room in ("kernel", "games", "bots", "envs", "lab"):
+        yield from sorted((package / room).rglob("*.py"))
+    for entry in sorted(entry_points(group=GAMES_GROUP), key=lambda entry: entry.value):
+        top = entry.module.partition(".")[0]
+        spec = None if top == "doublecross" else importlib.util.find_spec(top)
+        if spec is not None and spec.origin:
+            origin = Path(spec.origin)
+            yield from sorted(origin.parent.rglob("*.py")) if origin.name == "__init__.py" else [origin]
+
+
+def cache_name() -> str:
+    """The name of the cache folder: it changes with any source, the Numba and NumPy versions, Python and the debug flags."""
+    digest = hashlib.sha256()
+    for path in _source_files():
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    flags = (config.BOUNDSCHECK, config.OPT, config.DEBUGINFO_DEFAULT, config.CPU_NAME)
+    digest.update(repr((numba.__version__, np.__version__, sys.version_info[:3], flags)).encode())
+    return f"doublecross-{digest.hexdigest()[:16]}"
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return False
+    return True
+
+
+def _find_cache() -> Path | None:
+    """The folder for machine code, or None where nothing is writable; that costs a compilation at each start, so it warns."""
+    if INTERPRETED:
+        return None
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    parent = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("doublecross", appauthor=False))
+    folder = parent / cache_name()
+    if _writable(folder):
+        return folder
+    warnings.warn(
+        f"cannot write to {folder}: the rules are compiled anew at each start; set NUMBA_CACHE_DIR to a writable folder",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+    return None
+
+
+CACHE_DIR: Path | None = _find_cache()
+"""The folder that holds the machine code of this very version, or None if there is none."""
+
+
+def is_cached() -> bool:
+    """Whether machine code of this version is on disk, so that a start need not compile."""
+    return INTERPRETED or (CACHE_DIR is not None and any(CACHE_DIR.rglob("*.nbi")))
+
+
+def compiled(function: F) -> F:
+    """Compile a rule function; its arguments are numbers and records, its result a number.
+
+    The GIL is released while it runs, division follows NumPy, and the code is cached in `CACHE_DIR`.
+    """
+    if INTERPRETED:
+        return function
+    before = config.CACHE_DIR
+    if CACHE_DIR is not None:
+        config.CACHE_DIR = str(CACHE_DIR)
+    try:
+        jit = numba.njit(nogil=True, error_model="numpy", cache=CACHE_DIR is not None)
+        return cast(F, jit(function))
+    finally:
+        config.CACHE_DIR = before
