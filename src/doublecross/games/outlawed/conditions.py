@@ -46,8 +46,11 @@ class Atom:
     def bounds(self, players: int) -> tuple[int, int]:
         """The least and the greatest count that makes it true, for this number of players."""
         group = {"me": 1, "rivals": players - 1, "players": players, "same": players}[self.who]
-        least = {"half": (group + 1) // 2, "all": group}.get(self.number, self.number)  # type: ignore[call-overload]
-        return int(least), int(least) if self.exactly else players
+        if isinstance(self.number, int):
+            least = self.number
+        else:
+            least = group if self.number == "all" else (group + 1) // 2
+        return least, least if self.exactly else players
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What a deck's conditions come to at each table: every outlaw must be possible to apprehend, and possible to miss.
 
-A condition depends on counts of seats only, so rounds are not tried one by one: the rivals' plays fall into few kinds (which facts of the
-condition they match), and the count vectors that so many rivals can reach are built up rival by rival. With two players that is every round.
+A condition depends on counts of seats only, so rounds are not tried one by one: the rivals' plays fall into few kinds (which facts of
+the condition they match), and the counts that so many rivals can reach are built up rival by rival. With two players that is every round.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from doublecross.games.outlawed.conditions import MY_CLAIM, MY_OUTLAW, AllOf, Atom, Condition, Not, atoms, mentioned
-from doublecross.games.outlawed.decks import Deck, Outlaw, target
+from doublecross.games.outlawed.deck_read import where as place
+from doublecross.games.outlawed.decks import FEWEST, Deck, Outlaw, target
 from doublecross.kernel.errors import BadInput
+from doublecross.kernel.phrases import Phrase
 
 PLAYERS = range(2, 6)
-MAX_VECTORS = 20_000
-"""Count vectors tried for one condition and claim; only contrived conditions have more, and those pass untried."""
+MAX_SUMS = 10_000
+"""Sums tried for one rival more; only contrived conditions need more, and those pass untried."""
 
 Counts = tuple[int, ...]
 
@@ -46,12 +48,16 @@ def check_deck(deck: Deck, where: str) -> None:
     """Raise `BadInput` for an outlaw whose condition some standard game can never, or only ever, make true."""
     playable = [game for game in game_sets(deck, beginners=(False,)) if game.target]
     if not playable:
-        raise BadInput(f"{where}, field outlaw", "fewer than 3 outlaws in use at every table", "at least 3 for some number of players")
+        found = Phrase("fewer than {fewest} outlaws in use, whatever the number of players", fewest=FEWEST)
+        raise BadInput(place(where, "", "bullets"), found, Phrase("at least {fewest} outlaws in use", fewest=FEWEST))
+    allowed = Phrase("a condition that some rounds make true and some false")
     for game in playable:
-        for ids, found in ((game.never, "a condition that no round makes true"), (game.always, "a condition that every round makes true")):
-            if ids:
-                place = f"{where}, outlaw {ids[0]}, field condition"
-                raise BadInput(place, f"{found} with {game.players} players", "one that some rounds make true and some false")
+        for outlaw in game.never:
+            found = Phrase("one that no round makes true with {players} players", players=game.players)
+            raise BadInput(place(where, outlaw, "condition"), found, allowed)
+        for outlaw in game.always:
+            found = Phrase("one that every round makes true with {players} players", players=game.players)
+            raise BadInput(place(where, outlaw, "condition"), found, allowed)
 
 
 def game_sets(deck: Deck, beginners: Iterable[bool] = (False, True)) -> Iterator[GameSet]:
@@ -60,7 +66,7 @@ def game_sets(deck: Deck, beginners: Iterable[bool] = (False, True)) -> Iterator
         for players in PLAYERS:
             outlaws = [deck.outlaws[number] for number in deck.in_use(players, beginner)]
             ids = tuple(outlaw.id for outlaw in outlaws)
-            enough = len(ids) >= 3
+            enough = len(ids) >= FEWEST
             found = {outlaw.id: possible(outlaw, ids, players) for outlaw in outlaws} if enough else {}
             yield GameSet(
                 players=players,
@@ -95,6 +101,8 @@ def _truths(outlaw: Outlaw, claim: str, universe: list[str], players: int, known
     rows = {facts.row(played, claimed, me=False) for played in universe for claimed in universe}
     reached, truths = {mine}, set(known)
     for rival in range(players - 1):
+        if len(reached) * len(rows) > MAX_SUMS:
+            return {True, False}
         last = rival == players - 2
         following: set[Counts] = set()
         for counts in reached:
@@ -105,8 +113,6 @@ def _truths(outlaw: Outlaw, claim: str, universe: list[str], players: int, known
                     if len(truths) == 2:
                         return truths
                 following.add(total)
-            if len(following) > MAX_VECTORS:
-                return {True, False}
         reached = following
     return truths
 
@@ -161,5 +167,3 @@ def _value(condition: Condition, values: Iterator[bool]) -> bool:
         return not _value(condition.part, values)
     parts = [_value(part, values) for part in condition.parts]
     return all(parts) if isinstance(condition, AllOf) else any(parts)
-
-

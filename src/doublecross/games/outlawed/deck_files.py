@@ -13,9 +13,10 @@ from typing import Any
 
 from doublecross.games.outlawed.conditions import AllOf, AnyOf, Atom, Condition, Not
 from doublecross.games.outlawed.deck_check import check_deck
-from doublecross.games.outlawed.deck_read import FORMAT, bad_character, from_plain, quoted
+from doublecross.games.outlawed.deck_read import FORMAT, VISIBLE, bad_character, from_plain, quoted
 from doublecross.games.outlawed.decks import UNKNOWN_ART, Block, Deck, Outlaw, Reward, Text
 from doublecross.kernel.errors import BadInput
+from doublecross.kernel.phrases import Phrase
 
 MAX_FILE = 64 * 1024
 """Bytes a deck file may have."""
@@ -48,7 +49,7 @@ def load_deck(path: str | Path) -> Deck:
             found = file.read(MAX_FILE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(quoted(str(path))[1:-1], reason, "a deck file (TOML) that can be read") from error
+        raise BadInput(quoted(str(path))[1:-1], reason, Phrase("a deck file that can be read")) from error
     return read_deck(found, str(path))
 
 
@@ -67,18 +68,17 @@ def _checked_text(text: str | bytes, where: str) -> str:
     """The text, after the checks that must come before any parsing."""
     size = len(text.encode("utf-8", "surrogatepass")) if isinstance(text, str) else len(text)
     if size > MAX_FILE:
-        raise BadInput(where, f"more than {MAX_FILE} bytes", f"a deck file of at most {MAX_FILE} bytes")
+        raise BadInput(where, Phrase("more than {most} bytes", most=MAX_FILE), Phrase("at most {most} bytes", most=MAX_FILE))
     try:
         decoded = text if isinstance(text, str) else text.decode("utf-8")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise BadInput(f"{where}, line {line}", "bytes that are no UTF-8", "text in UTF-8") from error
+        raise BadInput(_line(where, line), Phrase("bytes that are not UTF-8"), Phrase("text in UTF-8")) from error
     decoded = decoded.replace("\r\n", "\n")
     place = bad_character(decoded.translate(_LINE_BREAKS))
     if place is not None:
         line = decoded.count("\n", 0, place) + 1
-        found = f"character U+{ord(decoded[place]):04X}"
-        raise BadInput(f"{where}, line {line}", found, "no control, direction or other invisible characters")
+        raise BadInput(_line(where, line), Phrase("character {code}", code=f"U+{ord(decoded[place]):04X}"), VISIBLE)
     _check_depth(decoded, where)
     return decoded
 
@@ -90,14 +90,19 @@ def _check_depth(text: str, where: str) -> None:
         depth += (found in "[{") - (found in "]}")
         if depth > MAX_BRACKETS:
             line = text.count("\n", 0, match.start()) + 1
-            raise BadInput(f"{where}, line {line}", "more brackets within brackets", f"at most {MAX_BRACKETS}")
+            allowed = Phrase("brackets nested at most {most} deep", most=MAX_BRACKETS)
+            raise BadInput(_line(where, line), found, allowed)
+
+
+def _line(file: str, line: int) -> str:
+    return Phrase("{file}, line {line}", file=file, line=line)
 
 
 def _parse(text: str, where: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise BadInput(where, quoted(str(error))[1:-1], "TOML as in the file that `doublecross deck new` writes") from error
+        raise BadInput(where, quoted(str(error))[1:-1], Phrase("TOML as in the file that `doublecross deck new` writes")) from error
 
 
 def deck_plain(deck: Deck) -> dict[str, Any]:

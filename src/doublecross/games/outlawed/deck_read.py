@@ -20,21 +20,26 @@ from doublecross.games.outlawed.conditions import (
     Not,
     Number,
     atoms,
-    nesting,
 )
 from doublecross.games.outlawed.decks import FEWEST, FIELDS, MOST, SOURCES, UNKNOWN_ART, Block, Deck, Outlaw, Reward, Text
 from doublecross.kernel.errors import BadInput
+from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.words import LANGUAGES
 
 FORMAT = 1
 MAX_NAME, MAX_NOTE, MAX_DOLLARS = 40, 400, 100_000
 _ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
-_ID_ALLOWED = f"a small letter, then up to 31 of a-z 0-9 _ -, and none of {', '.join(RESERVED)}"
+_NOTHING = Phrase("nothing")
+_ID_ALLOWED = Phrase("a small letter, then up to 31 of a-z 0-9 _ -, and none of {words}", words=", ".join(RESERVED))
+VISIBLE = Phrase("a text without control, direction and other invisible characters")
+_FORMS = Phrase("a table with who and one of claim, played, claimed; or with same; or with one of all, any, not")
 _GROUPS: tuple[Literal["me", "rivals", "players"], ...] = ("me", "rivals", "players")
 
 
 def quoted(value: Any) -> str:
     """What was found, as an error quotes it: on one line, at most 60 characters, without any that could disturb a terminal."""
+    if isinstance(value, Phrase):
+        return value
     text = ascii(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -45,6 +50,15 @@ def bad_character(text: str) -> int | None:
         if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp"):
             return place
     return None
+
+
+def where(file: str, outlaw: str, field: str) -> str:
+    """The place of an error in words; outlaw and field may be empty."""
+    if outlaw and field:
+        return Phrase("{file}, outlaw {outlaw}, field {field}", file=file, outlaw=outlaw, field=field)
+    if outlaw:
+        return Phrase("{file}, outlaw {outlaw}", file=file, outlaw=outlaw)
+    return Phrase("{file}, field {field}", file=file, field=field) if field else file
 
 
 class Place:
@@ -59,45 +73,46 @@ class Place:
 
     def refuse(self, found: Any, allowed: str) -> NoReturn:
         """Raise `BadInput` for what was found here."""
-        outlaw = f", outlaw {self.outlaw}" if self.outlaw else ""
-        field = f", field {self.field}" if self.field else ""
-        raise BadInput(f"{self.file}{outlaw}{field}", quoted(found), allowed)
+        raise BadInput(where(self.file, self.outlaw, self.field), quoted(found), allowed)
 
     def table(self, value: Any, needed: tuple[str, ...], optional: tuple[str, ...] = ()) -> Mapping[str, Any]:
         """A table that has all needed fields and no unknown ones."""
         if not isinstance(value, Mapping):
-            self.refuse(value, "a table with " + ", ".join(needed + optional))
+            self.refuse(value, Phrase("a table with the fields {fields}", fields=", ".join(needed + optional)))
         for name in value:
             if name not in needed + optional:
-                self.at(str(ascii(name))[1:33]).refuse(name, "one of the fields " + ", ".join(needed + optional))
+                self.at(str(ascii(name))[1:33]).refuse(name, Phrase("one of the fields {fields}", fields=", ".join(needed + optional)))
         for name in needed:
             if name not in value:
-                self.at(name).refuse("nothing", f"the field {name}; it is needed")
+                self.at(name).refuse(_NOTHING, Phrase("a value; this field is needed"))
         return value
 
-    def entries(self, value: Any, fewest: int, most: int, of: str) -> list[Any]:
+    def entries(self, value: Any, fewest: int, most: int) -> list[Any]:
         """A list of so many entries."""
-        if not isinstance(value, (list, tuple)) or not fewest <= len(value) <= most:
-            found = f"{len(value)} of them" if isinstance(value, (list, tuple)) else value
-            self.refuse(found, f"a list of {fewest} to {most} {of}")
+        allowed = Phrase("a list of {fewest} to {most} entries", fewest=fewest, most=most)
+        if not isinstance(value, (list, tuple)):
+            self.refuse(value, allowed)
+        if not fewest <= len(value) <= most:
+            self.refuse(Phrase("{count} entries", count=len(value)), allowed)
         return list(value)
 
     def word(self, value: Any, allowed: tuple[str, ...]) -> str:
         """One of a few words."""
         if not isinstance(value, str) or value not in allowed:
-            self.refuse(value, " or ".join(f'"{word}"' for word in allowed))
+            *first, last = (f'"{name}"' for name in allowed)
+            self.refuse(value, Phrase("{first} or {last}", first=", ".join(first), last=last) if first else last)
         return value
 
-    def whole(self, value: Any, least: int, most: int, what: str) -> int:
+    def whole(self, value: Any, least: int, most: int, allowed: str = "") -> int:
         """A whole number in a range."""
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            self.refuse(value, f"{what} from {least} to {most}")
+            self.refuse(value, allowed or Phrase("a whole number from {least} to {most}", least=least, most=most))
         return value
 
     def flag(self, value: Any) -> bool:
         """True or false."""
         if not isinstance(value, bool):
-            self.refuse(value, "true or false")
+            self.refuse(value, Phrase("true or false"))
         return value
 
     def id(self, value: Any) -> str:
@@ -109,9 +124,9 @@ class Place:
     def line(self, value: Any, most: int) -> str:
         """A line of text that can be shown."""
         if not isinstance(value, str) or not 1 <= len(value) <= most or value != value.strip():
-            self.refuse(value, f"a text of 1 to {most} characters without spaces at its ends")
+            self.refuse(value, Phrase("a text of 1 to {most} characters, without spaces at its ends", most=most))
         if bad_character(value) is not None:
-            self.refuse(value, "a text without control, direction and other invisible characters")
+            self.refuse(value, VISIBLE)
         return value
 
     def text(self, value: Any, most: int) -> Text:
@@ -119,7 +134,7 @@ class Place:
         if not isinstance(value, Mapping):
             return Text((("", self.line(value, most)),))
         if not value:
-            self.refuse(value, "a text, or a table with a text for " + " or ".join(LANGUAGES))
+            self.refuse(value, Phrase("a text, or a table with a text for each of {languages}", languages=", ".join(LANGUAGES)))
         table = self.table(value, (), LANGUAGES)
         return Text(tuple((name, self.at(name).line(table[name], most)) for name in LANGUAGES if name in table))
 
@@ -128,8 +143,8 @@ def from_plain(plain: Any, file: str) -> Deck:
     """The deck in a deck file's plain data, its form checked; what its conditions come to is checked by `deck_check`."""
     place = Place(file)
     table = place.table(plain, ("format", "name", "outlaw"), ("note",))
-    place.at("format").whole(table["format"], FORMAT, FORMAT, "a format known to this version,")
-    entries = place.at("outlaw").entries(table["outlaw"], FEWEST, MOST, "outlaws")
+    place.at("format").whole(table["format"], FORMAT, FORMAT)
+    entries = place.at("outlaw").entries(table["outlaw"], FEWEST, MOST)
     ids = _ids(place, entries)
     outlaws = tuple(_outlaw(Place(file, name), entry, ids) for name, entry in zip(ids, entries, strict=True))
     _distinct_names(file, outlaws)
@@ -140,10 +155,10 @@ def from_plain(plain: Any, file: str) -> Deck:
 def _ids(place: Place, entries: list[Any]) -> list[str]:
     ids: list[str] = []
     for number, entry in enumerate(entries, 1):
-        here = Place(place.file, f"number {number}", "id")
-        name = here.id(entry.get("id", "nothing") if isinstance(entry, Mapping) else entry)
+        here = Place(place.file, Phrase("number {number}", number=number), "id")
+        name = here.id(entry.get("id", _NOTHING) if isinstance(entry, Mapping) else entry)
         if name in ids:
-            here.refuse(name, f"an id of its own; number {ids.index(name) + 1} has this one")
+            here.refuse(name, Phrase("an id that no other outlaw has"))
         ids.append(name)
     return ids
 
@@ -154,7 +169,7 @@ def _distinct_names(file: str, outlaws: tuple[Outlaw, ...]) -> None:
         for outlaw in outlaws:
             name = outlaw.name.said(language)
             if name.casefold() in seen:
-                Place(file, outlaw.id, "name").refuse(name, f"a name of its own; {seen[name.casefold()]} has this one")
+                Place(file, outlaw.id, "name").refuse(name, Phrase("a name that no other outlaw has"))
             seen[name.casefold()] = outlaw.id
 
 
@@ -178,23 +193,24 @@ def _outlaw(place: Place, entry: Any, ids: list[str]) -> Outlaw:
 def _reward(place: Place, value: Any) -> Reward:
     if isinstance(value, Mapping):
         table = place.table(value, ("per_player",))
-        return Reward(place.at("per_player").whole(table["per_player"], 0, MAX_DOLLARS, "whole dollars"), per_player=True)
-    return Reward(place.whole(value, 0, MAX_DOLLARS, "a table { per_player = N }, or whole dollars"))
+        return Reward(place.at("per_player").whole(table["per_player"], 0, MAX_DOLLARS), per_player=True)
+    allowed = Phrase("whole dollars from 0 to {most}, or a table with per_player", most=MAX_DOLLARS)
+    return Reward(place.whole(value, 0, MAX_DOLLARS, allowed))
 
 
 def _blocks(place: Place, value: Any, ids: list[str]) -> tuple[Block, ...]:
     blocks = []
-    for entry in place.entries(value, 1, 4, "blocks"):
+    for entry in place.entries(value, 1, 4):
         table = place.table(entry, (), ("outlaws", "liars"))
         if len(table) != 1:
-            place.refuse(entry, '{ outlaws = [ids] } or { liars = "rivals" or "players" }')
+            place.refuse(dict(table), Phrase("a table with one of the fields {fields}", fields="outlaws, liars"))
         if "liars" in table:
             blocks.append(Block(liars=place.at("liars").word(table["liars"], ("rivals", "players"))))
             continue
         here = place.at("outlaws")
-        named = tuple(here.word(name, tuple(ids)) for name in here.entries(table["outlaws"], 1, len(ids), "ids"))
+        named = tuple(here.word(name, tuple(ids)) for name in here.entries(table["outlaws"], 1, len(ids)))
         if len(set(named)) != len(named):
-            here.refuse(entry["outlaws"], "each id once")
+            here.refuse(entry["outlaws"], Phrase("each id once"))
         blocks.append(Block(outlaws=named))
     return tuple(blocks)
 
@@ -212,23 +228,22 @@ def _whole_condition(place: Place, value: Any, ids: list[str]) -> Condition:
     condition = _condition(place, value, ids, MAX_NESTING)
     count = sum(1 for _ in atoms(condition))
     if count > MAX_ATOMS:
-        place.refuse(f"{count} comparisons", f"at most {MAX_ATOMS} comparisons")
-    assert nesting(condition) <= MAX_NESTING
+        place.refuse(Phrase("{count} comparisons", count=count), Phrase("at most {most} comparisons", most=MAX_ATOMS))
     return condition
 
 
 def _condition(place: Place, value: Any, ids: list[str], deeper: int) -> Condition:
     if not isinstance(value, Mapping):
-        place.refuse(value, "a table: who and claim, played or claimed; or same; or all, any or not")
+        place.refuse(value, _FORMS)
     for combinator in ("all", "any", "not"):
         if combinator in value:
             here = place.at(combinator)
             place.table(value, (combinator,))
             if deeper == 0:
-                here.refuse(combinator, f"all, any and not nested at most {MAX_NESTING} deep")
+                here.refuse(combinator, Phrase("all, any and not nested at most {most} deep", most=MAX_NESTING))
             if combinator == "not":
                 return Not(_condition(here, value["not"], ids, deeper - 1))
-            listed = here.entries(value[combinator], 2, MAX_ATOMS, "conditions")
+            listed = here.entries(value[combinator], 2, MAX_ATOMS)
             parts = tuple(_condition(here, part, ids, deeper - 1) for part in listed)
             return AllOf(parts) if combinator == "all" else AnyOf(parts)
     return _same(place, value) if "same" in value else _atom(place, value, ids)
@@ -237,17 +252,17 @@ def _condition(place: Place, value: Any, ids: list[str], deeper: int) -> Conditi
 def _same(place: Place, value: Mapping[str, Any]) -> Atom:
     table = place.table(value, ("same",), ("at_least",))
     what = place.at("same").word(table["same"], ("played", "claimed"))
-    number = place.at("at_least").whole(table.get("at_least", 2), 2, 5, "a number of players")
+    number = place.at("at_least").whole(table.get("at_least", 2), 2, 5)
     return Atom("same", "played" if what == "played" else "claimed", "", number)
 
 
 def _atom(place: Place, value: Mapping[str, Any], ids: list[str]) -> Atom:
     facts = [name for name in ("claim", "played", "claimed") if name in value]
     if len(facts) != 1:
-        place.refuse(dict(value), "who with one of claim, played, claimed; or same; or all, any or not")
+        place.refuse(dict(value), _FORMS)
     bounds = ("at_least", "exactly")
     if "who" not in value:
-        place.at("who").refuse("nothing", '"me", "rivals" or "players"')
+        place.at("who").refuse(_NOTHING, Phrase("{first} or {last}", first='"me", "rivals"', last='"players"'))
     group = place.at("who").word(value["who"], _GROUPS if facts[0] != "played" else _GROUPS[1:])
     table = place.table(value, ("who", facts[0]), () if group == "me" else bounds)
     who = next(name for name in _GROUPS if name == group)
@@ -264,10 +279,11 @@ def _number(place: Place, table: Mapping[str, Any], group: str) -> tuple[Number,
     """The bound and whether it is exact; a number that no table reaches (4 rivals, 5 players) is refused."""
     most = 4 if group == "rivals" else 5
     if "at_least" in table and "exactly" in table:
-        place.at("exactly").refuse(table["exactly"], "either at_least or exactly")
+        place.at("exactly").refuse(table["exactly"], Phrase("either at_least or exactly, not both"))
     if "exactly" in table:
-        return place.at("exactly").whole(table["exactly"], 0, most, f"a number of {group}"), True
+        return place.at("exactly").whole(table["exactly"], 0, most), True
     number = table.get("at_least", 1)
+    allowed = Phrase('"half", "all" or a whole number from 1 to {most}', most=most)
     if number == "half" or number == "all":
         return number, False
-    return place.at("at_least").whole(number, 1, most, f'"half", "all", or a number of {group}'), False
+    return place.at("at_least").whole(number, 1, most, allowed), False

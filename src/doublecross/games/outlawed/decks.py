@@ -86,9 +86,7 @@ class Deck:
     def in_use(self, players: int, beginner: bool) -> tuple[int, ...]:
         """The numbers of the outlaws in a game: badge only for beginners (OL-03), bullets only for two (OL-04)."""
         return tuple(
-            number
-            for number, outlaw in enumerate(self.outlaws)
-            if (outlaw.badge or not beginner) and (outlaw.bullets or players > 2)
+            number for number, outlaw in enumerate(self.outlaws) if (outlaw.badge or not beginner) and (outlaw.bullets or players > 2)
         )
 
 
