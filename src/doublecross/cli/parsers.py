@@ -1,0 +1,239 @@
+"""The arguments of every command. Only definitions: this module loads nothing that computes."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+import doublecross
+from doublecross.kernel.errors import BadInput
+from doublecross.kernel.options import Whole
+from doublecross.kernel.words import LANGUAGES, Words, mark
+
+MOST_PLAYERS = 8
+MOST_GAMES = 999_999_999
+SEEDS = 1 << 256
+"""Seeds are whole numbers below this."""
+
+Parser = argparse.ArgumentParser
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: the module ``doublecross.cli.<name>`` has ``run(args) -> int``.
+
+    Every ``run`` finds `language` ("en" or "es") and `plain` (no boxes, colours or cursor moves) among its arguments.
+    """
+
+    name: str
+    about: str
+    add_arguments: Callable[[Parser, Words], None]
+
+
+def build_parser(speaker: Words) -> Parser:
+    """The parser of the whole command line, in one language; the chosen command's name is in ``args.command``."""
+    parser = argparse.ArgumentParser(
+        prog="doublecross",
+        description=speaker.say("Most Wanted and OutLawed!, two games of bluff in the Wild West: play, judge, simulate."),
+        parents=[_common_options(speaker)],
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=doublecross.__version__, help=speaker.say("show the version and exit"))
+    commands = parser.add_subparsers(dest="command", required=True, metavar=speaker.say("COMMAND"), title=speaker.say("commands"))
+    for command in COMMANDS:
+        if find_spec(f"doublecross.cli.{command.name}"):
+            command.add_arguments(_part(commands, speaker, command.name, speaker.say(command.about)), speaker)
+    return parser
+
+
+def _part(commands: argparse._SubParsersAction[Parser], speaker: Words, name: str, about: str) -> Parser:
+    """The parser of a command, or of a part of one; the common options can stand after it too."""
+    return commands.add_parser(name, help=about, description=about, parents=[_common_options(speaker)], allow_abbrev=False)
+
+
+def _common_options(speaker: Words) -> Parser:
+    """The options that stand before or after the command's name; absent from the result unless given."""
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument(
+        "--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=speaker.say("language of all texts (default: that of the system)")
+    )
+    common.add_argument(
+        "--plain",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help=speaker.say("no boxes, colours or cursor moves: for screen readers and pipes"),
+    )
+    return common
+
+
+def whole(speaker: Words, least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number from `least` to `most`."""
+    kind = Whole(least, most)
+
+    def read(text: str) -> int:
+        try:
+            return kind.read(text, "")
+        except BadInput as error:
+            raise _wrong(speaker, text, error.allowed) from error
+
+    return read
+
+
+def seed(speaker: Words) -> Callable[[str], int]:
+    """Reads a seed: a whole number below 2^256, decimal, or hexadecimal after ``0x``."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text, 16 if text.lower().startswith("0x") else 10) if len(text) <= len(str(SEEDS)) else SEEDS
+        except ValueError:
+            value = SEEDS
+        if not 0 <= value < SEEDS:
+            raise _wrong(speaker, text, speaker.say("a whole number below 2^256"))
+        return value
+
+    return read
+
+
+def setting(speaker: Words) -> Callable[[str], tuple[str, str]]:
+    """Reads ``name=value`` of ``-o``; which names and values there are, the game says."""
+
+    def read(text: str) -> tuple[str, str]:
+        name, equals, value = text.partition("=")
+        if not name or not equals:
+            raise _wrong(speaker, text, speaker.say("NAME=VALUE"))
+        return name, value
+
+    return read
+
+
+def claimed_play(speaker: Words) -> Callable[[str], tuple[str, str]]:
+    """Reads ``played:claimed``."""
+
+    def read(text: str) -> tuple[str, str]:
+        played, colon, claimed = text.partition(":")
+        if not played or not colon or not claimed:
+            raise _wrong(speaker, text, speaker.say("PLAYED:CLAIMED"))
+        return played, claimed
+
+    return read
+
+
+def _wrong(speaker: Words, found: str, allowed: str) -> argparse.ArgumentTypeError:
+    return argparse.ArgumentTypeError(speaker.say("found {found}; allowed: {allowed}", found=repr(found), allowed=allowed))
+
+
+def _game(parser: Parser, speaker: Words) -> None:
+    parser.add_argument("game", metavar=speaker.say("GAME"), help=speaker.say("`most-wanted`, `outlawed`, or a game installed beside them"))
+
+
+def _table(parser: Parser, speaker: Words) -> None:
+    """The arguments that say what is played: the game, its players, its options."""
+    _game(parser, speaker)
+    parser.add_argument(
+        "--players", type=whole(speaker, 1, MOST_PLAYERS), metavar="N", help=speaker.say("number of players (default: the fewest)")
+    )
+    parser.add_argument(
+        "--bots",
+        metavar=speaker.say("NAMES"),
+        help=speaker.say("bots, one per seat, separated by commas: `random`, `heuristic` (default: `heuristic`)"),
+    )
+    parser.add_argument("--seed", type=seed(speaker), metavar="S", help=speaker.say("seed of all chance, below 2^256 (default: drawn)"))
+    parser.add_argument(
+        "-o",
+        "--option",
+        dest="options",
+        type=setting(speaker),
+        action="append",
+        default=[],
+        metavar=speaker.say("NAME=VALUE"),
+        help=speaker.say("an option of the game; can be given several times"),
+    )
+    _file(parser, speaker, "--variant", speaker.say("options of the game from a TOML file"))
+    _file(parser, speaker, "--deck", speaker.say("outlaws from a deck file (OutLawed!)"))
+
+
+def _file(parser: Parser, speaker: Words, name: str, about: str, **more: Any) -> None:
+    parser.add_argument(name, metavar=speaker.say("FILE"), help=about, **more)
+
+
+def _json(parser: Parser, speaker: Words) -> None:
+    parser.add_argument("--json", action="store_true", help=speaker.say("print JSON"))
+
+
+def _play(parser: Parser, speaker: Words) -> None:
+    _table(parser, speaker)
+    parser.add_argument(
+        "--humans",
+        type=whole(speaker, 0, MOST_PLAYERS),
+        default=1,
+        metavar="K",
+        help=speaker.say("people at this keyboard (default: {number}); bots take the other seats", number=1),
+    )
+    _file(parser, speaker, "--save", speaker.say("where the game is saved at the end"))
+
+
+def _simulate(parser: Parser, speaker: Words) -> None:
+    _table(parser, speaker)
+    parser.add_argument(
+        "--games",
+        type=whole(speaker, 1, MOST_GAMES),
+        default=1000,
+        metavar="G",
+        help=speaker.say("how many games (default: {number})", number=1000),
+    )
+    _json(parser, speaker)
+
+
+def _judge(parser: Parser, speaker: Words) -> None:
+    games = parser.add_subparsers(dest="game", required=True, metavar=speaker.say("GAME"), title=speaker.say("games"))
+    contest = _part(games, speaker, "most-wanted", speaker.say("which hand wins a contest of Most Wanted"))
+    contest.add_argument("hands", nargs="+", metavar=speaker.say("HAND"), help=speaker.say("ranks only, T is ten: AA, KQ8T"))
+    contest.add_argument("--sheriff", metavar=speaker.say("CARDS"), help=speaker.say("the ranks the Sheriff drew"))
+    _json(contest, speaker)
+    outlaws = _part(games, speaker, "outlawed", speaker.say("who is apprehended in a round of OutLawed!"))
+    outlaws.add_argument(
+        "plays",
+        nargs="+",
+        type=claimed_play(speaker),
+        metavar=speaker.say("PLAYED:CLAIMED"),
+        help=speaker.say("for each seat, the outlaw played and the outlaw claimed: `pandito:lionel`"),
+    )
+    _file(outlaws, speaker, "--deck", speaker.say("outlaws from a deck file (OutLawed!)"))
+    _json(outlaws, speaker)
+
+
+def _replay(parser: Parser, speaker: Words) -> None:
+    _file(parser, speaker, "file", speaker.say("a save file"))
+
+
+def _deck(parser: Parser, speaker: Words) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar=speaker.say("ACTION"), title=speaker.say("actions"))
+    for name, about, needed in (
+        ("new", speaker.say("write the house set to a new file, to be edited into your own deck"), None),
+        ("check", speaker.say("check a deck file"), None),
+        ("show", speaker.say("show a deck in plain words (default: the house set)"), "?"),
+    ):
+        _file(_part(actions, speaker, name, about), speaker, "file", speaker.say("a deck file"), nargs=needed)
+
+
+def _rules(parser: Parser, speaker: Words) -> None:
+    _game(parser, speaker)
+
+
+def _warm(parser: Parser, speaker: Words) -> None:
+    """It takes no arguments of its own."""
+
+
+COMMANDS = (
+    Command("play", mark("play a game at this terminal"), _play),
+    Command("judge", mark("judge what lies on a real table"), _judge),
+    Command("simulate", mark("let bots play many games and count"), _simulate),
+    Command("replay", mark("tell a saved game again"), _replay),
+    Command("rules", mark("print the rules in our own words, with their numbers"), _rules),
+    Command("deck", mark("make, check or show a deck of OutLawed!"), _deck),
+    Command("warm", mark("compile all rules now, so that later starts are quick"), _warm),
+)
+"""Every command, in the order of the help."""
