@@ -26,7 +26,7 @@ $(READY): pyproject.toml constraints.txt hatch_build.py
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 	  || { echo "Python's venv module is missing here. On Debian and Ubuntu: sudo apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(PIN) $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	$(PIN) $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 # Quick when no catalogue changed.
@@ -41,8 +41,10 @@ test: catalogues
 	$(BIN)/doublecross warm --plain
 	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
 
+# The other libraries live in an environment of their own: one that cannot be installed here must not stop anything else.
 bench: catalogues
-	$(BIN)/python -m bench
+	@$(PIN) $(BIN)/python bench/prepare.py
+	@.venv-bench/bin/python -m bench
 
 lint: $(READY)
 	$(BIN)/ruff check .
