@@ -229,7 +229,7 @@ def _warm(parser: Parser, speaker: Words) -> None:
 
 COMMANDS = (
     Command("play", mark("play a game at this terminal"), _play),
-    Command("judge", mark("judge what lies on a real table"), _judge),
+    Command("judge", mark("judge the cards on a real table"), _judge),
     Command("simulate", mark("let bots play many games and count"), _simulate),
     Command("replay", mark("tell a saved game again"), _replay),
     Command("rules", mark("print the rules in our own words, with their numbers"), _rules),

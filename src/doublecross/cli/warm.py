@@ -19,5 +19,5 @@ def run(args: argparse.Namespace) -> int:
     for name in game_names():
         compile_game(load_game(name), speaker, args.plain)
     if CACHE_DIR is not None:
-        print(speaker.say("All rules are compiled. The machine code lies in {folder}", folder=CACHE_DIR))
+        print(speaker.say("All rules are compiled. The machine code is in {folder}", folder=CACHE_DIR))
     return 0
