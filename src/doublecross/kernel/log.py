@@ -49,6 +49,8 @@ LOG = np.dtype(
 SILENT = np.dtype([("silent", "u1")])
 """A log that keeps nothing."""
 
+CHOSE = 1
+"""The kind, in every game, of the sealed event that records an action (in `a`) a seat took."""
 EVERYONE = 0x7FFF
 """`knows` of an event whose cards are public."""
 SEALED = 0x8000
@@ -98,6 +100,11 @@ def emit(log: Any, kind: Any, seat: Any, knows: Any, a: Any, b: Any, c: Any, onc
         _write_event(log, kind, seat, knows, a, b, c, once, twice)
 
 
+def telling(log: Any) -> Any:
+    """Whether `emit` does anything: what is computed for an event alone belongs under this question, so that playouts do not pay for it."""
+    return "count" in log.dtype.names
+
+
 def draw(state: Any, log: Any, once: Any, twice: Any) -> Any:
     """Draw one member of a multiset that is not empty, each copy equally likely. The caller removes it."""
     if "count" in log.dtype.names and log.explicit != 0:
@@ -117,6 +124,16 @@ if not INTERPRETED:
             _write_event(log, kind, seat, knows, a, b, c, once, twice)
 
         return write if "count" in log.fields else silent
+
+    @overload(telling)
+    def _telling(log: Any) -> Any:
+        def silent(log: Any) -> bool:
+            return False
+
+        def told(log: Any) -> bool:
+            return True
+
+        return told if "count" in log.fields else silent
 
     @overload(draw)
     def _draw(state: Any, log: Any, once: Any, twice: Any) -> Any:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from doublecross.games.most_wanted.deck import NO_CARD, draw_card, lay_open, next_seat, take_off_table
-from doublecross.games.most_wanted.hands import best_hand, best_places, hand_key, is_double_cross
+from doublecross.games.most_wanted.hands import best_hand, best_places, falls_to_double_cross, hand_key, is_double_cross, next_best_key
 from doublecross.games.most_wanted.record import CARDS, NOBODY, SHERIFF, Kind
 from doublecross.kernel.bits import NONE, bit, has, lowest, popcount, size, without_lowest
 from doublecross.kernel.jit import compiled
-from doublecross.kernel.log import EVERYONE, SEALED, emit
+from doublecross.kernel.log import EVERYONE, SEALED, emit, telling
 
 _PLACED, _REVEAL, _SHERIFF_REVEAL, _SPARES = int(Kind.PLACED), int(Kind.REVEAL), int(Kind.SHERIFF_REVEAL), int(Kind.SHERIFF_SPARES)
 _TIE, _TIE_DRAW, _DROPPED, _BEST = int(Kind.TIE), int(Kind.TIE_DRAW), int(Kind.DROPPED), int(Kind.BEST)
@@ -85,7 +85,7 @@ def reveal(state: Any, log: Any, places: Any) -> None:
         rest = without_lowest(rest)
         once, twice = state.table1[place], state.table2[place]
         key, count = hand_key(once, twice), size(once, twice)
-        crossed = 1 if is_double_cross(state, places, place) else 0
+        crossed = 1 if is_double_cross(state, places, place) else 2 if falls_to_double_cross(state, places, place) else 0
         if place == SHERIFF:
             emit(log, _SHERIFF_REVEAL, NOBODY, EVERYONE, key, count, crossed, once, twice)
         else:
@@ -197,9 +197,18 @@ def draw_tie_cards(state: Any, rules: Any, log: Any) -> None:
 
 @compiled
 def win(state: Any, log: Any, place: Any, why: Any) -> Any:
-    """Report the winner of the contest and return the place."""
-    emit(log, _BEST, NOBODY if place == SHERIFF else place, EVERYONE, why, state.tie_round, 0, NONE, NONE)
+    """Report a winner whom no hand decided and return the place."""
+    emit(log, _BEST, NOBODY if place == SHERIFF else place, EVERYONE, why, state.tie_round, -1, NONE, NONE)
     return np.int64(place)
+
+
+@compiled
+def tell_best(state: Any, log: Any, places: Any, place: Any) -> None:
+    """Report the winner with what explains it: the hand, and the key of the best other one."""
+    why = NO_CONTEST if popcount(places) == 1 else BEST_HAND
+    key = next_best_key(state, places, place)
+    once, twice = state.table1[place], state.table2[place]
+    emit(log, _BEST, NOBODY if place == SHERIFF else place, EVERYONE, why, state.tie_round, key, once, twice)
 
 
 @compiled
@@ -211,11 +220,14 @@ def settle_contest(state: Any, rules: Any, log: Any) -> Any:
         else:
             draw_tie_cards(state, rules, log)
         places = contestants(state)
-        reveal(state, log, places)
         best = best_places(state, places)
+        if telling(log):
+            reveal(state, log, places)
+            if popcount(best) == 1:
+                tell_best(state, log, places, lowest(best))
         clear_table(state, places)
         if popcount(best) == 1:
-            return win(state, log, lowest(best), NO_CONTEST if popcount(places) == 1 else BEST_HAND)
+            return np.int64(lowest(best))
         winner = begin_tie(state, rules, log, best)
         if winner != UNDECIDED or state.pending != NONE:
             return winner

@@ -139,6 +139,31 @@ def is_double_cross(state: Any, places: Any, place: Any) -> Any:
 
 
 @compiled
+def falls_to_double_cross(state: Any, places: Any, place: Any) -> Any:
+    """Whether the hand at `place` is all aces while a hand of the contest is all sixes (MW-30)."""
+    if not all_of(state.table1[place], ACES):
+        return False
+    rest = places
+    while rest != NONE:
+        if all_of(state.table1[lowest(rest)], SIXES):
+            return True
+        rest = without_lowest(rest)
+    return False
+
+
+@compiled
+def next_best_key(state: Any, places: Any, winner: Any) -> Any:
+    """The highest key among the other hands of a contest, -1 if there is none; above the winner's own only after a Double Cross."""
+    best = np.int64(-1)
+    rest = places & ~bit(winner)
+    while rest != NONE:
+        place = lowest(rest)
+        rest = without_lowest(rest)
+        best = max(best, hand_key(state.table1[place], state.table2[place]))
+    return best
+
+
+@compiled
 def best_places(state: Any, places: Any) -> Any:
     """The mask of the places whose hand on the table is best among `places` (MW-20 to MW-32)."""
     best, winners = np.int64(-1), NONE

@@ -51,7 +51,7 @@ TURN, JOIN, CARDS, CHALLENGE, OVER = (int(phase) for phase in Phase)
 class Kind(enum.IntEnum):
     """What an event says. a, b, c are its numbers; "cards" are the event's multiset."""
 
-    CHOSE = 1  # sealed: the seat took action a
+    CHOSE = 1  # sealed: the seat took action a in phase b
     DEAL = 2  # the seat got b cards at the start
     FIRST = 3  # the seat begins; a: 0 named, 1 drawn at random, 2 won the opening duel
     TURN = 4  # the seat's turn number a begins
@@ -60,13 +60,14 @@ class Kind(enum.IntEnum):
     SHERIFF_DRAWS = 7  # the Sheriff draws b cards face down, c wanted
     JOINED = 8  # a: mask of the seats that joined, b: mask of those that could
     PLACED = 9  # the seat's own b cards, face down; cards known to the seat until the reveal
-    REVEAL = 10  # the seat's hand of b cards; a: hand key, c: 1 if a Double Cross
-    SHERIFF_REVEAL = 11  # the Sheriff's chosen hand; a: hand key, b: cards chosen, c: 1 if a Double Cross
+    REVEAL = 10  # the seat's hand of b cards; a: hand key, c: 1 if a Double Cross, 2 if it falls to one
+    SHERIFF_REVEAL = 11  # the Sheriff's chosen hand; a: hand key, b: cards chosen, c: as in REVEAL
     SHERIFF_SPARES = 12  # the Sheriff's other cards, turned up and discarded; b: how many
     TIE = 13  # a: mask of the tied places, b: round of the tie-break
     TIE_DRAW = 14  # the tied place draws the top card and plays it (cards)
     DROPPED = 15  # the tied place can play no card and drops out
-    BEST = 16  # the place wins the contest; a: 0 best hand, 1 no contest, 2 the others cannot play, 3 nearest to the active player; b: tie rounds
+    BEST = 16  # the place wins the contest; a: 0 best hand, 1 no contest, 2 the others cannot play, 3 nearest to the active player; b: tie rounds;
+    # c: key of the next best hand, or -1; cards: the winning hand
     POINTS = 17  # the seat gets a points
     MOVE = 18  # the seat's token goes from space a to space b
     BAIL = 19  # the seat owes a bags of Bail and pays b

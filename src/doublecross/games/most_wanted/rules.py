@@ -100,7 +100,7 @@ def mid_choice(state: Any, rules: Any, seat: Any) -> Any:
 @compiled
 def step(state: Any, rules: Any, log: Any, seat: Any, action: Any) -> None:
     """Carry out one legal action."""
-    emit(log, _CHOSE, seat, bit(seat) | np.uint64(SEALED), action, 0, 0, NONE, NONE)
+    emit(log, _CHOSE, seat, bit(seat) | np.uint64(SEALED), action, state.phase, 0, NONE, NONE)
     if state.phase == CARDS:
         place_card(state, log, seat, action)
         if state.pending == NONE:
