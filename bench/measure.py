@@ -45,8 +45,8 @@ Samples = Mapping[str, Sequence[Sample]]
 """For each contestant its samples, one a round."""
 
 
-def in_blocks(block: Callable[[int], float]) -> Callable[[float], Sample]:
-    """A `Contestant.run` from `block(games)`, which plays that many games and returns the number of decisions in them.
+def in_blocks(block: Callable[[int], float], games_each: int = 1) -> Callable[[float], Sample]:
+    """A `Contestant.run` from `block(size)`, which plays `size` times `games_each` games and returns the number of decisions in them.
 
     Blocks grow until one takes an eighth of the time allowed, so that neither the clock nor the call is what is measured.
     """
@@ -58,7 +58,7 @@ def in_blocks(block: Callable[[int], float]) -> Callable[[float], Sample]:
         start = last = time.perf_counter()
         while last - start < seconds:
             decisions += block(size)
-            games += size
+            games += size * games_each
             now = time.perf_counter()
             if now - last < seconds / 8:
                 size *= 2

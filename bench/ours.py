@@ -6,8 +6,19 @@ import random
 import sys
 from collections.abc import Callable, Sequence
 from itertools import count
+from typing import Any
 
+import numpy as np
+
+import doublecross
 from bench.measure import Contestant, Sample, in_blocks, on_cores
+from doublecross.kernel.game import Game
+from doublecross.kernel.log import SILENT
+from doublecross.kernel.machine import CHUNK, blank_state, machine, play_batch, records
+from doublecross.kernel.options import check_options
+from doublecross.kernel.position import make_rules
+from doublecross.kernel.registry import load_game
+from doublecross.kernel.rng import POLICY_RNG
 
 GAMES = ("most-wanted", "outlawed")
 PLAYOUTS = ("most-wanted-2p", "most-wanted-4p", "most-wanted-8p", "outlawed-2p", "outlawed-4p")
@@ -15,41 +26,59 @@ PLAYOUTS = ("most-wanted-2p", "most-wanted-4p", "most-wanted-8p", "outlawed-2p",
 API = tuple(f"python_api-{game}" for game in GAMES)
 PLAYERS = 4
 """Seats in what is not named by its seats."""
+THREADS = {"one_thread": 1, "two_threads": 2}
+RANDOM = 0
+"""The policy number of uniformly random play in a batch."""
 CLONES = 1000
 """Clones between two looks at the clock."""
 OPENING = 12
 """Choices made before a position is cloned, so that its log of events is not empty."""
 
 
-def _playouts(game: str, players: int, threads: int) -> Callable[[float], Sample]:
-    """Random games by the compiled loop, dealing included."""
-    from doublecross.kernel import loops, registry
+def _default(name: str, players: int) -> tuple[Game, np.ndarray[Any, Any]]:
+    """A game and its rules record with the default options."""
+    game = load_game(name)
+    return game, make_rules(game, players, check_options(game.options, {}, game.name))
 
-    found = registry.find(game)
-    rules = found.make_rules(players, {})
+
+def _playouts(name: str, players: int) -> Callable[[float], Sample]:
+    """Random games by the compiled loop, dealing included."""
+    game, rules = _default(name, players)
+    loops, blank = machine(game), blank_state(game, seed=1)
+    states, log, rng = records(game.state_dtype, CHUNK), records(SILENT), records(POLICY_RNG)
+    decisions = np.zeros(CHUNK, dtype=np.int64)
+    firsts = count(step=CHUNK)
+
+    def block(chunks: int) -> float:
+        total = 0
+        for _ in range(chunks):
+            loops.run_random(states, blank, rules, log, rng, next(firsts), decisions)
+            total += int(decisions.sum())
+        return total
+
+    return in_blocks(block, CHUNK)
+
+
+def _batches(name: str, threads: int, cores: Sequence[int]) -> Callable[[float], Sample]:
+    """The same games played as a batch, shared out between threads, which may use these cores meanwhile."""
+    game, rules = _default(name, PLAYERS)
     seeds = count(1)
 
-    def block(games: int) -> float:
-        return loops.random_games(found, rules, games, seed=next(seeds), threads=threads).decisions
+    def block(chunks: int) -> float:
+        batches = play_batch(game, rules, [RANDOM] * PLAYERS, chunks * CHUNK, next(seeds), threads=threads)
+        return float(sum(int(batch.counts.sum()) for batch in batches))
 
-    return in_blocks(block)
+    run = in_blocks(block, CHUNK)
 
-
-def _two_threads(game: str, cores: Sequence[int]) -> Callable[[float], Sample]:
-    """The same games shared out between two threads, which may use two cores meanwhile."""
-    run = _playouts(game, PLAYERS, 2)
-
-    def on_both(seconds: float) -> Sample:
-        with on_cores(cores[-2:]):
+    def on_them(seconds: float) -> Sample:
+        with on_cores(cores):
             return run(seconds)
 
-    return on_both
+    return on_them
 
 
 def _interface(game: str) -> Callable[[float], Sample]:
     """Random games through `Position`: whose turn it is, what is legal, apply; events stay as they are until someone reads them."""
-    import doublecross
-
     choice = random.Random(1).choice
     seeds = count(1)
 
@@ -68,8 +97,6 @@ def _interface(game: str) -> Callable[[float], Sample]:
 
 def _clones(game: str) -> Callable[[float], Sample]:
     """Copies of a position a few choices after the deal."""
-    import doublecross
-
     position = doublecross.new(game, players=PLAYERS, seed=1)
     for _ in range(OPENING):
         seat = min(position.to_act)
@@ -90,13 +117,11 @@ def make(name: str, cores: Sequence[int]) -> Contestant | None:
     if kind == "two_threads" and len(cores) < 2:
         print(f"{name}: not measured (this process may use one core only)", file=sys.stderr)
         return None
-    if kind == "two_threads":
-        return Contestant(name, _two_threads(game, cores))
-    if kind == "one_thread":
-        return Contestant(name, _playouts(game, PLAYERS, 1))
+    if kind in THREADS:
+        return Contestant(name, _batches(game, THREADS[kind], cores[-THREADS[kind] :]))
     if kind == "python_api":
         return Contestant(name, _interface(game))
     if kind == "clone":
         return Contestant(name, _clones(game))
     game, _, seats = name.rpartition("-")
-    return Contestant(name, _playouts(game, int(seats.removesuffix("p")), 1))
+    return Contestant(name, _playouts(game, int(seats.removesuffix("p"))))
