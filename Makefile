@@ -25,7 +25,7 @@ $(READY): pyproject.toml constraints.txt hatch_build.py
 	  || { echo "doublecross needs Python 3.11 or newer. Name one: make setup PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 	  || { echo "Python's venv module is missing here. On Debian and Ubuntu: sudo apt-get install python3-venv"; exit 1; }
-	$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
 	$(PIN) $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
