@@ -28,7 +28,6 @@ SENTENCES = (
     mark("expected at least one argument"),
     mark("invalid %(type)s value: %(value)r"),
     mark("invalid choice: %(value)r (choose from %(choices)s)"),
-    mark("invalid choice: %(value)r, maybe you meant %(maybe_str)r? (choose from %(choices)s)"),
     mark("unknown parser %(parser_name)r (choices: %(choices)s)"),
 )
 """Those of argparse's sentences that a person can meet here, of every supported Python."""
