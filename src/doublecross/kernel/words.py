@@ -25,7 +25,7 @@ LOCALES = Path(__file__).parent.parent / "locales"
 
 
 class Words:
-    """A speaker of one language; more catalogues can be added by games installed elsewhere.
+    """A speaker of one language.
 
     >>> words("en").say("{name} pays {paid}.", name="Cleo", paid=2)
     'Cleo pays 2.'
