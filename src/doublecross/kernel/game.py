@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from doublecross.kernel.errors import RuleError
 from doublecross.kernel.options import Option
 from doublecross.kernel.words import Words
 
@@ -73,7 +74,7 @@ class Language(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game as the kernel knows it.
 
@@ -100,9 +101,10 @@ class Game:
         observe: compiled (seen, rules, seat, out); the `know` record as an int8 vector of `observation_names` length.
         observation_names: what each entry of the observation is.
         verify: (seen array, rules array, seat, action) -> why the action is refused, or None. Sees the `know` record only.
-        check_state: (state record, rules record) -> None; raises `BadInput` unless every field and invariant holds.
+        check_state: (state record, rules record) -> None; plain Python; raises `BadInput` unless every field and invariant holds.
         view: (seen record, rules record, viewer, events) -> the View struct.
         read_event: (raw event record, rules record, viewer) -> the `Event` as that viewer may know it, or None.
+        event_kinds: the numbers of all kinds of event; 1 is always `doublecross.kernel.log.CHOSE`.
         action_text, action_from_text: (rules, action) -> token without spaces, and back (raises `BadInput`).
         secrets: (state record, rules record, viewer, rng) -> a state that differs only in what the viewer cannot know (for tests), built
             independently of `determinize`.
@@ -133,8 +135,14 @@ class Game:
     check_state: Callable[[Any, Any], None]
     view: Callable[[Any, Any, int, Sequence[Event]], Any]
     read_event: Callable[[Any, Any, int], Event | None]
+    event_kinds: Sequence[int]
     action_text: Callable[[Any, int], str]
     action_from_text: Callable[[Any, str], int]
     secrets: Callable[[Any, Any, int, np.random.Generator], np.ndarray[Any, Any]]
     count_cards: Callable[[Any, Any], Mapping[str, int]]
     language: Language
+
+    def __post_init__(self) -> None:
+        shadowed = [name for dtype in (self.state_dtype, self.rules_dtype) for name in dtype.names or () if hasattr(np.record, name)]
+        if shadowed:
+            raise RuleError(f"{self.name}: fields {shadowed} are attributes of every NumPy record; interpreted rules would not see them")

@@ -52,7 +52,7 @@ def declare_robbery(state: Any, rules: Any, log: Any, seat: Any, tile: Any) -> N
     emit(log, _DECLARE, seat, EVERYONE, tile, count, 0, NONE, NONE)
     if rules.players == 2:
         sheriff_draws(state, rules, log, rules.sheriff_cards[tile - PONY], count)
-    state.size = count
+    state.hand_size = count
     asked = NONE
     for other in range(rules.players):
         if other != seat and state.held[other] >= count:
@@ -87,15 +87,15 @@ def close_joining(state: Any, rules: Any, log: Any) -> None:
     emit(log, _JOINED, NOBODY, EVERYONE, state.sealed_in, state.deciders, 0, NONE, NONE)
     state.inside |= state.sealed_in
     state.sealed_in = NONE
-    ask_for_cards(state, state.inside & rules.seats, state.size)
+    ask_for_cards(state, state.inside & rules.seats, state.hand_size)
 
 
 @compiled
 def declare_fight(state: Any, rules: Any, log: Any, seat: Any) -> None:
     """A Duel or a Shootout with the chosen targets begins (MW-64, MW-65); they must take part."""
-    emit(log, _DECLARE, seat, EVERYONE, FIGHT, state.size, state.targets, NONE, NONE)
+    emit(log, _DECLARE, seat, EVERYONE, FIGHT, state.hand_size, state.targets, NONE, NONE)
     state.inside = bit(seat) | state.targets
-    ask_for_cards(state, state.inside, state.size)
+    ask_for_cards(state, state.inside, state.hand_size)
 
 
 @compiled
@@ -173,7 +173,7 @@ def labor_honestly(state: Any, rules: Any, log: Any, seat: Any) -> None:
 def claim(state: Any, rules: Any, log: Any, seat: Any) -> None:
     """Cards face down with bags on them, said to be of one suit; the others decide whether to challenge (MW-63)."""
     count = size(state.table1[seat], state.table2[seat])
-    state.size = count
+    state.hand_size = count
     state.stake = take_from_supply(state, rules.labor_bags * count)
     emit(log, _CLAIM, seat, EVERYONE, state.stake, count, 0, NONE, NONE)
     state.phase = CHALLENGE
@@ -189,9 +189,9 @@ def settle_claim(state: Any, rules: Any, log: Any) -> None:
     once, twice = state.table1[seat], state.table2[seat]
     true = same_suit(once)
     emit(log, _CHALLENGED, NOBODY, EVERYONE, challengers, 0, 0, NONE, NONE)
-    emit(log, _CLAIM_SHOWN, seat, EVERYONE, 1 if true else 0, state.size, 0, once, twice)
+    emit(log, _CLAIM_SHOWN, seat, EVERYONE, 1 if true else 0, state.hand_size, 0, once, twice)
     lay_open(state, once, twice)
-    take_off_table(state, seat, state.size)
+    take_off_table(state, seat, state.hand_size)
     if true or challengers == NONE:
         give_bags(state, log, seat, state.stake, KEPT)
         state.lose_turn |= challengers

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from doublecross.games.most_wanted.deck import NO_CARD, draw_card, lay_open, next_seat, take_off_table
+from doublecross.games.most_wanted.deck import draw_card, lay_open, next_seat, take_off_table
 from doublecross.games.most_wanted.hands import best_hand, best_places, falls_to_double_cross, hand_key, is_double_cross, next_best_key
 from doublecross.games.most_wanted.record import CARDS, NOBODY, SHERIFF, Kind
 from doublecross.kernel.bits import NONE, bit, has, lowest, popcount, size, without_lowest
@@ -25,7 +25,7 @@ UNDECIDED = -1
 def ask_for_cards(state: Any, seats: Any, count: Any) -> None:
     """Open a sealed step in which each of these seats places `count` cards (MW-11, MW-15)."""
     state.phase = CARDS
-    state.size = count
+    state.hand_size = count
     state.pending = seats
     state.deciders = seats
 
@@ -34,7 +34,7 @@ def ask_for_cards(state: Any, seats: Any, count: Any) -> None:
 def place_card(state: Any, log: Any, seat: Any, kind: Any) -> None:
     """Move one card from the hand to the table, face down; the seat is done when it placed all."""
     put_on_table(state, seat, kind)
-    if size(state.table1[seat], state.table2[seat]) == state.size:
+    if size(state.table1[seat], state.table2[seat]) == state.hand_size:
         state.pending &= ~bit(seat)
         tell_placed(state, log, seat)
 
@@ -96,7 +96,7 @@ def reveal(state: Any, log: Any, places: Any) -> None:
 def open_sheriff(state: Any, log: Any) -> None:
     """The Sheriff turns up all he drew, chooses his hand if he takes part, and lays the rest open (MW-70, MW-72, MW-74)."""
     if has(state.inside, SHERIFF):
-        choose_sheriff_hand(state, state.size)
+        choose_sheriff_hand(state, state.hand_size)
     spare1, spare2 = state.sheriff1, state.sheriff2
     if spare1 != NONE:
         emit(log, _SPARES, NOBODY, EVERYONE, 0, size(spare1, spare2), 0, spare1, spare2)

@@ -51,7 +51,7 @@ def legal_turn(state: Any, rules: Any, seat: Any) -> Any:
         return next_cards(state, seat) | _DONE
     if state.tile == LABOR:
         return legal_labor(state, rules, seat)
-    if state.size == 0:
+    if state.hand_size == 0:
         return fight_sizes(state, rules, seat) << np.uint64(SIZE_0)
     return legal_targets(state, rules, seat)
 
@@ -90,7 +90,7 @@ def legal_targets(state: Any, rules: Any, seat: Any) -> Any:
     first = 0 if state.targets == NONE else highest(state.targets) + 1
     mask = NONE
     for other in range(first, rules.players):
-        if other != seat and state.held[other] >= state.size:
+        if other != seat and state.held[other] >= state.hand_size:
             mask |= bit(SEAT_0 + other)
     return mask if state.targets == NONE else mask | _DONE
 
@@ -118,7 +118,7 @@ def legal_labor(state: Any, rules: Any, seat: Any) -> Any:
 @compiled
 def legal_placements(state: Any, seat: Any) -> Any:
     """Cards that may follow those placed and leave enough higher ones to complete the hand (MW-10, MW-11)."""
-    missing = state.size - size(state.table1[seat], state.table2[seat])
+    missing = state.hand_size - size(state.table1[seat], state.table2[seat])
     return next_cards(state, seat) & below(nth_highest(state.hand1[seat], state.hand2[seat], missing) + 1)
 
 

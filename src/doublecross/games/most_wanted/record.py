@@ -66,8 +66,9 @@ class Kind(enum.IntEnum):
     TIE = 13  # a: mask of the tied places, b: round of the tie-break
     TIE_DRAW = 14  # the tied place draws the top card and plays it (cards)
     DROPPED = 15  # the tied place can play no card and drops out
-    BEST = 16  # the place wins the contest; a: 0 best hand, 1 no contest, 2 the others cannot play, 3 nearest to the active player; b: tie rounds;
-    # c: key of the next best hand, or -1; cards: the winning hand
+    # The place wins the contest; a: 0 best hand, 1 no contest, 2 the others cannot play, 3 nearest to the active player; b: tie rounds;
+    # c: key of the next best hand, or -1; cards: the winning hand.
+    BEST = 16
     POINTS = 17  # the seat gets a points
     MOVE = 18  # the seat's token goes from space a to space b
     BAIL = 19  # the seat owes a bags of Bail and pays b
@@ -127,7 +128,7 @@ STATE = np.dtype(
         ("phase", "i4"),
         ("active", "i4"),
         ("tile", "i4"),
-        ("size", "i4"),  # cards each participant places in this step; cards of a claim
+        ("hand_size", "i4"),  # cards each participant places in this step; cards of a claim
         ("stake", "i4"),  # bags on a claim
         ("tie_round", "i4"),
         ("shuffles", "i4"),

@@ -143,7 +143,7 @@ def take_turn(state: Any, rules: Any, log: Any, seat: Any, action: Any) -> None:
         if not rules.shootout:
             declare_fight(state, rules, log, seat)
     else:
-        state.size = action - SIZE_0
+        state.hand_size = action - SIZE_0
 
 
 @compiled

@@ -35,7 +35,7 @@ def begin_turn(state: Any, rules: Any, log: Any, first: Any) -> None:
     state.active = seat
     state.phase = TURN
     state.tile = NO_TILE
-    state.size = 0
+    state.hand_size = 0
     state.pending = bit(seat)
     state.deciders = bit(seat)
 
@@ -57,7 +57,7 @@ def clear_action(state: Any) -> None:
     state.sealed_in = NONE
     state.tie_round = 0
     state.stake = 0
-    state.size = 0
+    state.hand_size = 0
     state.tile = NO_TILE
 
 

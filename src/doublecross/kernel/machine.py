@@ -1,0 +1,128 @@
+"""Builds the compiled loops of a game and runs batches of games on them, over all cores."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from doublecross.kernel.errors import RuleError
+from doublecross.kernel.game import Game
+from doublecross.kernel.jit import INTERPRETED, compiled
+from doublecross.kernel.log import LOG, SILENT
+from doublecross.kernel.rng import POLICY_RNG, WORDS
+
+CHUNK = 256
+"""Games in one compiled call of a batch; the GIL is free meanwhile."""
+
+
+@compiled
+def no_policy(policy: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
+    """The policy of a machine that only plays at random; it is never asked."""
+    return 0
+
+
+def records(dtype: np.dtype[Any], count: int = 1) -> np.ndarray[Any, Any]:
+    """Zeroed records; interpreted rules need ``np.record`` elements, which have attributes."""
+    wanted = np.dtype((np.record, dtype)) if INTERPRETED else dtype
+    return np.zeros(count, dtype=wanted)
+
+
+@functools.cache
+def machine(game: Game, policy: Callable[..., Any] = no_policy) -> Any:
+    """The module `doublecross.kernel.loops` made for one game and policy; the policy is compiled (number, seen, rules, seat, rng) -> action."""
+    path = Path(__file__).with_name("loops.py")
+    kind = "random" if policy is no_policy else f"{policy.__module__}_{policy.__name__}"
+    # Numba names cache files after the last part of the module's name, so that part tells game and policy apart.
+    name = f"doublecross.kernel.loops.{game.name}_{kind}".replace("-", "_").replace(f"{kind}", kind.replace(".", "_"))
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise RuleError(f"cannot load {path}")
+    module: ModuleType = importlib.util.module_from_spec(spec)
+    module.__dict__["GAME"], module.__dict__["POLICY"] = game, policy
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def key_words(seed: int) -> np.ndarray[Any, Any]:
+    """A seed below 2^256 as the eight words of a ChaCha key."""
+    return np.frombuffer(seed.to_bytes(32, "little"), dtype="<u4")
+
+
+def blank_state(game: Game, seed: int) -> np.ndarray[Any, Any]:
+    """A state before its setup: all zero, but for the generator."""
+    state = records(game.state_dtype)
+    state["key"] = key_words(seed)
+    state["spent"] = WORDS
+    return state
+
+
+def policy_rng(seed: int) -> np.ndarray[Any, Any]:
+    """A generator for policies and determinizations."""
+    rng = records(POLICY_RNG)
+    rng["word"] = np.uint64(seed % 2**64)
+    return rng
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Games of a batch that are over.
+
+    Attributes:
+        first: number of the first of them.
+        states: their final positions.
+        counts: how often each seat took each action, shape (games, players, actions).
+        winners: mask of winning seats per game.
+    """
+
+    first: int
+    states: np.ndarray[Any, Any]
+    counts: np.ndarray[Any, Any]
+    winners: np.ndarray[Any, Any]
+
+
+def play_batch(
+    game: Game,
+    rules: np.ndarray[Any, Any],
+    policies: Sequence[int],
+    games: int,
+    seed: int,
+    policy: Callable[..., Any] = no_policy,
+    threads: int | None = None,
+) -> Iterator[Batch]:
+    """Play `games` games in chunks over a pool of threads, and yield each chunk as it is done, in order.
+
+    The result depends on rules, policies and seed alone, never on the number of threads: game n has its own random streams.
+    """
+    loops = machine(game, policy)
+    blank, players = blank_state(game, seed), int(rules["players"][0])
+
+    def run(first: int) -> Batch:
+        count = min(CHUNK, games - first)
+        states = records(game.state_dtype, count)
+        counts = np.zeros((count, players, game.actions), dtype=np.int32)
+        seens, nothing = records(game.state_dtype), records(game.state_dtype)
+        numbers = np.array(policies, dtype=np.int64)
+        loops.run_policies(
+            states, blank, nothing, rules, records(SILENT), records(POLICY_RNG), seens, numbers, first, counts
+        )
+        winners = np.array([loops.enter_winners(states[i : i + 1], rules) for i in range(count)], dtype=np.uint64)
+        return Batch(first, states, counts, winners)
+
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        yield from pool.map(run, range(0, games, CHUNK))
+
+
+def scratch_log() -> np.ndarray[Any, Any]:
+    """A log that keeps events and can be fed with chance outcomes."""
+    return records(LOG)

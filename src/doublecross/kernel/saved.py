@@ -1,0 +1,80 @@
+"""A position as bytes: its options, its record and its log. What comes back is checked before compiled code touches it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from doublecross.kernel.errors import BadInput
+from doublecross.kernel.game import Game
+from doublecross.kernel.log import EVENT
+from doublecross.kernel.options import check_options
+from doublecross.kernel.phrases import Phrase
+from doublecross.kernel.registry import load_game
+
+FORMAT = 1
+MAX_BYTES = 64 * 2**20
+_WHERE = "bytes"
+
+
+class _Packed(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What is written, as MessagePack."""
+
+    magic: str
+    format: int
+    game: str
+    rules_version: int
+    players: int
+    options: dict[str, Any]
+    state: bytes
+    events: bytes
+
+
+def plain_options(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+    """All options as JSON holds them."""
+    return {option.name: option.kind.plain(options[option.name]) for option in game.options}
+
+
+def pack(game: Game, options: Mapping[str, Any], players: int, state: bytes, events: bytes) -> bytes:
+    """The bytes of a position."""
+    packed = _Packed("doublecross", FORMAT, game.name, game.rules_version, players, plain_options(game, options), state, events)
+    return msgspec.msgpack.encode(packed)
+
+
+def unpack(data: bytes) -> tuple[Game, dict[str, Any], int, bytes, bytes]:
+    """Game, options, players, state and events of `pack`, their forms checked; the caller checks the state's content."""
+    if not isinstance(data, (bytes, bytearray, memoryview)) or len(data) > MAX_BYTES:
+        raise BadInput(_WHERE, type(data).__name__, Phrase("at most {most} bytes", most=MAX_BYTES))
+    try:
+        packed = msgspec.msgpack.decode(data, type=_Packed)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput(_WHERE, str(error), Phrase("what to_bytes wrote")) from None
+    if packed.magic != "doublecross" or packed.format != FORMAT:
+        raise BadInput(_WHERE, f"{packed.magic[:20]!r} {packed.format}", f"'doublecross' {FORMAT}")
+    game = load_game(packed.game)
+    check_rules_version(game, packed.rules_version, _WHERE)
+    if packed.players not in game.players:
+        raise BadInput(_WHERE, str(packed.players), f"{game.players[0]} to {game.players[-1]}")
+    options = check_options(game.options, packed.options, _WHERE)
+    if len(packed.state) != game.state_dtype.itemsize:
+        raise BadInput(_WHERE, Phrase("a state of {size} bytes", size=len(packed.state)), str(game.state_dtype.itemsize))
+    check_events(game, packed.players, packed.events)
+    return game, options, packed.players, packed.state, packed.events
+
+
+def check_rules_version(game: Game, version: int, where: str) -> None:
+    """Refuse what other rules wrote: it would be told differently now."""
+    if version != game.rules_version:
+        raise BadInput(where, Phrase("rules version {version}", version=version), str(game.rules_version))
+
+
+def check_events(game: Game, players: int, events: bytes) -> None:
+    """Refuse a log whose events are not of this game's form."""
+    if len(events) % EVENT.itemsize:
+        raise BadInput(_WHERE, Phrase("a log of {size} bytes", size=len(events)), Phrase("a multiple of {size}", size=EVENT.itemsize))
+    raw = np.frombuffer(events, dtype=EVENT)
+    for index in np.flatnonzero((raw["seat"] < -1) | (raw["seat"] >= players) | ~np.isin(raw["kind"], game.event_kinds)):
+        raise BadInput(_WHERE, Phrase("event {index} of kind {kind}", index=index, kind=raw["kind"][index]), Phrase("an event of this game"))
