@@ -108,7 +108,7 @@ def clause(leaf: Literally, outlaw: str, name: Callable[[str], str], words: Word
     amount = _amount(atom, holds)
     number = atom.number if isinstance(atom.number, int) else 0
     who = words.say(_AMOUNTS[noun][amount], number=number_word(number, words))
-    return _verb(atom, who, 1 if amount in _SINGULAR else 2, name, outlaw, words)
+    return _verb(atom, who, 1 if amount in _SINGULAR else 2, name, outlaw if holds else "", words)
 
 
 def number_word(number: int, words: Words) -> str:
