@@ -7,13 +7,23 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
 
 from doublecross.games.most_wanted.cards import RANKS, card_kind, card_text, cards_in, multiset
 from doublecross.games.most_wanted.contests import choose_sheriff_hand
-from doublecross.games.most_wanted.hands import CATEGORIES, best_hand, best_places, hand_key, is_double_cross, same_suit
+from doublecross.games.most_wanted.hands import (
+    CATEGORIES,
+    best_hand,
+    best_places,
+    falls_to_double_cross,
+    hand_key,
+    is_double_cross,
+    next_best_key,
+    same_suit,
+)
 from doublecross.games.most_wanted.record import PLACES, SHERIFF, STATE
 from doublecross.kernel.machine import records
 
@@ -176,12 +186,17 @@ def test_what_the_sheriff_does_not_play_stays_with_him_mw_72() -> None:
 # Contests.
 
 
-def contest(hands: dict[int, str]) -> tuple[list[int], list[int]]:
-    """The best places and those with a Double Cross, by the compiled rules."""
+def laid(hands: dict[int, str]) -> tuple[Any, np.uint64]:
+    """A record with these hands on the table, and the mask of their places."""
     state = records(STATE)[0]
     for place, ranks in hands.items():
         state["table1"][place], state["table2"][place] = masks(kinds_of(ranks))
-    places = np.uint64(sum(1 << place for place in hands))
+    return state, np.uint64(sum(1 << place for place in hands))
+
+
+def contest(hands: dict[int, str]) -> tuple[list[int], list[int]]:
+    """The best places and those with a Double Cross, by the compiled rules."""
+    state, places = laid(hands)
     best = int(best_places(state, places))
     return (
         [place for place in range(PLACES) if best >> place & 1],
@@ -220,6 +235,24 @@ def test_large_contests_mw_22_mw_30_mw_31_mw_32() -> None:
         tied += len(found[0]) > 1
     assert crossed > 1000
     assert tied > 1000
+
+
+def test_the_hands_that_fall_to_a_double_cross_mw_30() -> None:
+    for size, ranks in ((1, "A"), (2, "AA"), (4, "AAAA")):
+        state, places = laid({0: ranks, 2: "6" * size, 5: "K" * size, 8: ranks})
+        assert [place for place in (0, 2, 5, 8) if falls_to_double_cross(state, places, place)] == [0, 8]
+        assert not falls_to_double_cross(*laid({0: ranks, 5: "K" * size}), 0)
+
+
+def test_the_next_best_hand_of_a_contest_mw_21() -> None:
+    chance = random.Random(21)
+    for _ in range(1000):
+        size = chance.randint(1, 4)
+        hands = {place: "".join(chance.choices("6KA", k=size)) for place in chance.sample(range(PLACES), chance.randint(2, 5))}
+        winner = chance.choice(list(hands))
+        others = [key_of(hand) for place, hand in hands.items() if place != winner]
+        assert int(next_best_key(*laid(hands), winner)) == max(others)
+    assert int(next_best_key(*laid({3: "AK"}), 3)) == -1
 
 
 def test_all_sixes_beat_everything_if_a_hand_is_all_aces_mw_30() -> None:
