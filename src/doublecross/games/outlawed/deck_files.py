@@ -16,7 +16,8 @@ from doublecross.games.outlawed.deck_check import check_deck
 from doublecross.games.outlawed.deck_read import FORMAT, VISIBLE, bad_character, from_plain, quoted
 from doublecross.games.outlawed.decks import UNKNOWN_ART, Block, Deck, Outlaw, Reward, Text
 from doublecross.kernel.errors import BadInput
-from doublecross.kernel.phrases import Phrase
+from doublecross.kernel.phrases import Phrase, mark
+from doublecross.kernel.words import Words
 
 MAX_FILE = 64 * 1024
 """Bytes a deck file may have."""
@@ -186,3 +187,35 @@ def deck_text(deck: Deck) -> str:
     tables = [plain, *outlaws]
     texts = ["".join(f"{name} = {_toml(value)}\n" for name, value in table.items()) for table in tables]
     return "\n[[outlaw]]\n".join(texts)
+
+
+_GUIDE = (
+    mark("A deck of OutLawed!: lines that begin with # are notes. Replace what follows by the outlaws of your own cards."),
+    mark("An outlaw: id (a-z 0-9 _ -), name and animal (a text, or a table {{ en = ..., es = ... }}), reward, badge, bullets, condition."),
+    mark("reward: whole dollars, or {{ per_player = N }}."),
+    mark("condition, one of:"),
+    mark("W is me, rivals or players (rivals and yourself)."),
+    mark("X is the id of an outlaw; with rivals it can be my_outlaw or my_claim."),
+    mark("With rivals or players, one of at_least = N, at_least = half or all in quotes, exactly = N; else at least one is meant."),
+    mark("blocks, if any: outlaws sent back by name, and the outlaws of liars."),
+    mark("from, if you like: where it comes from, one word for all or a table: seed (the rulebook), public, house (made up)."),
+)
+_FORMS = {
+    3: (
+        '{ who = "W", claim = "true" } or { who = "W", claim = "lie" }',
+        '{ who = "rivals", played = "X" } or { who = "players", played = "X" }',
+        '{ who = "W", claimed = "X" }',
+        '{ same = "played", at_least = 2 } or { same = "claimed", at_least = 2 }',
+        "{ all = [ ..., ... ] }, { any = [ ..., ... ] }, { not = ... }",
+    ),
+    7: ('[{ outlaws = ["X"] }, { liars = "rivals" }] or { liars = "players" }',),
+}
+
+
+def new_deck_text(words: Words) -> str:
+    """The text of a new deck file: the house set under a guide to the format, to be edited."""
+    guide: list[str] = []
+    for number, sentence in enumerate(_GUIDE):
+        guide.append(words.say(sentence))
+        guide += [f"    {form}" for form in _FORMS.get(number, ())]
+    return "".join(f"# {line}\n" for line in guide) + "\n" + house_text()

@@ -89,15 +89,22 @@ def make_rules(players: int, options: Mapping[str, Any]) -> np.ndarray[Any, Any]
     first = options["first_player"]
     if first != "random" and not first < players:
         raise BadInput(Phrase("option {name}", name="first_player"), str(first), OPTIONS[4].kind.allowed())
-    rules = np.zeros(1, dtype=RULES)
+    rules = table_rules(deck, players)
     record = rules[0]
     record["used"] = sum(1 << number for number in used)
-    record["seats"] = sum(0x80 << 8 * seat for seat in range(players))
-    record["players"], record["outlaws"] = players, len(deck.outlaws)
     record["target"] = target(len(used), options["beginner"])
     record["round_limit"] = options["round_limit"]
     record["first_player"] = NOBODY if first == "random" else first
     record["casual"], record["beginner"] = options["casual"], options["beginner"]
+    return rules
+
+
+def table_rules(deck: Deck, players: int) -> np.ndarray[Any, Any]:
+    """A rules record (array of length 1) that holds what judging a round needs: the deck and the seats."""
+    rules = np.zeros(1, dtype=RULES)
+    record = rules[0]
+    record["seats"] = sum(0x80 << 8 * seat for seat in range(players))
+    record["players"], record["outlaws"] = players, len(deck.outlaws)
     _write_deck(record, deck, players)
     return rules
 
