@@ -13,6 +13,7 @@ import msgspec
 
 from doublecross.games.most_wanted.cards import RANKS, SUITS, cards_in, multiset
 from doublecross.games.most_wanted.contests import choose_sheriff_hand
+from doublecross.games.most_wanted.facts import hand_ranks
 from doublecross.games.most_wanted.hands import CATEGORIES, DOUBLE_CROSS, best_places, hand_key, is_double_cross
 from doublecross.games.most_wanted.record import SEATS, SHERIFF, STATE
 from doublecross.kernel.bits import bit, has
@@ -34,7 +35,7 @@ class JudgedHand(msgspec.Struct, frozen=True):
     Attributes:
         cards: its ranks from high to low.
         category: its category in this contest; a Double Cross is one only because of another hand.
-        compared: each of its ranks once, in the order in which hands of one ordinary category are compared (MW-21).
+        compared: the same ranks in the order in which hands are compared: those held most often first (MW-21).
     """
 
     cards: str
@@ -102,15 +103,10 @@ def _contestant(place: int) -> Contestant:
 
 def _judge_hand(state: Any, places: Any, place: int) -> JudgedHand:
     once, twice = state["table1"][place], state["table2"][place]
-    ranks = [kind // len(SUITS) for kind in cards_in(once, twice)]
+    ranks = [RANKS[kind // len(SUITS)] for kind in cards_in(once, twice)]
     key = int(hand_key(once, twice))
-    digits = f"{key & 0xFFFF:0{len(set(ranks))}x}"
     category = DOUBLE_CROSS if is_double_cross(state, places, place) else key >> 16
-    return JudgedHand(
-        cards="".join(RANKS[rank] for rank in reversed(ranks)),
-        category=CATEGORIES[category],
-        compared="".join(RANKS[int(digit, 16)] for digit in digits),
-    )
+    return JudgedHand(cards="".join(reversed(ranks)), category=CATEGORIES[category], compared=hand_ranks(key, len(ranks)))
 
 
 def _masks(ranks: str) -> tuple[int, int]:
