@@ -35,7 +35,8 @@ class _Scratch(threading.local):
         self.events = self.log["events"][0].view(np.uint8).reshape(-1)
 
 
-_scratch = _Scratch()
+scratch = _Scratch()
+"""The log that every step of this thread writes to."""
 
 
 def members(mask: int) -> list[int]:
@@ -126,7 +127,7 @@ class Position:
         Raises:
             IllegalAction: with the reason; nothing has changed.
         """
-        log = _scratch.log
+        log = scratch.log
         try:
             count = self._loops.enter_step(self._state, self._rules, log, seat, action)
         except TypeError:
@@ -135,7 +136,7 @@ class Position:
             raise IllegalAction(self._refusal(seat, action), seat, action)
         if count > MAX_EVENTS:
             raise RuleError(f"{self.game.name}: {count} events in one step, at most {MAX_EVENTS} can be kept")
-        raw = _scratch.events[: count * EVENT.itemsize].tobytes()
+        raw = scratch.events[: count * EVENT.itemsize].tobytes()
         self._chain = (self._chain, raw)
         return Events(self.game, self.rules, raw)
 
@@ -337,11 +338,11 @@ def start(game: Game, players: int, seed: int | None, options: Mapping[str, Any]
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < SEEDS:
         raise BadInput("seed", repr(seed), Phrase("a whole number from {least} to {most}", least=0, most="2^256 - 1"))
     state = blank_state(game, seed)
-    log = _scratch.log
+    log = scratch.log
     count = machine(game).enter_setup(state, rules, log)
     if count > MAX_EVENTS:
         raise RuleError(f"{game.name}: {count} events in the setup, at most {MAX_EVENTS} can be kept")
-    return Position(game, options, rules, state, (None, _scratch.events[: count * EVENT.itemsize].tobytes()))
+    return Position(game, options, rules, state, (None, scratch.events[: count * EVENT.itemsize].tobytes()))
 
 
 def from_bytes(data: bytes) -> Position:
