@@ -124,7 +124,7 @@ class Place:
     def line(self, value: Any, most: int) -> str:
         """A line of text that can be shown."""
         if not isinstance(value, str) or not 1 <= len(value) <= most or value != value.strip():
-            self.refuse(value, Phrase("a text of 1 to {most} characters, without spaces at its ends", most=most))
+            self.refuse(value, Phrase("a text of 1 to {most} characters, with no blanks at its ends", most=most))
         if bad_character(value) is not None:
             self.refuse(value, VISIBLE)
         return value

@@ -28,7 +28,7 @@ class OutlawedReason(enum.Enum):
     NOT_IN_HAND = mark("This outlaw is not in your hand.")
     NOT_IN_USE = mark("This outlaw is not in use in this game.")
     PLACE_FIRST = mark("Place an outlaw face down before you claim.")
-    PLACED_ALREADY = mark("Your outlaw lies face down and stays there; claim which one it is.")
+    PLACED_ALREADY = mark("Your outlaw is face down and stays there; claim which one it is.")
 
 
 def verify(seen: Any, rules_: Any, seat: int, action: int) -> enum.Enum | None:

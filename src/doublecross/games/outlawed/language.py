@@ -179,7 +179,7 @@ def _about_the_owner(t: _Teller, atom: Atom, holds: bool) -> str:
         outlaw = outlaw_name(t.deck, atom.subject, t.words)
         return t.words.say("the claim was {outlaw}", outlaw=outlaw) if holds else t.words.say("the claim was not {outlaw}", outlaw=outlaw)
     true = (atom.subject == "true") == holds
-    return t.words.say("its own player's claim was true") if true else t.words.say("its own player's claim was a lie")
+    return t.words.say("the claim was true") if true else t.words.say("the claim was a lie")
 
 
 def _jailed(t: _Teller) -> str:
