@@ -135,11 +135,11 @@ def _target(choice: Choice, target: int) -> str:
     if choice.rules.shootout:
         return words.say("Challenge {name}.", name=name)
     return words.say(
-        "Challenge {name}: if you win, you score {won}; if you lose, {name} scores {lost}. {bail}",
+        "Challenge {name}: if you win, you score {won}; if you lose, you pay {bags} of Bail and {name} scores {lost}.",
         name=name,
         won=points(choice.view.seats[target].bail, words),
         lost=points(choice.own.bail, words),
-        bail=choice.bail(),
+        bags=bags(choice.own.bail, words),
     )
 
 
@@ -167,13 +167,17 @@ def _card(choice: Choice, card: str) -> str:
     """What the card adds to those already chosen."""
     words, chosen = choice.words, [*choice.view.placed, card]
     name = capital(card_name(card, words))
+    if choice.view.phase == "cards" and len(chosen) == 1:
+        return f"{name}."
     if choice.view.phase == "cards":
         return words.say("{card}. So far: {hand}.", card=name, hand=made_hand(chosen, words))
     if choice.view.tile in ("church", "saloon"):
         return words.say("{card}: discard it.", card=name)
     so_far = _earned(choice, len(chosen))
-    if choice.view.tile == "honest_labor" or _one_suit(chosen):
-        return words.say("{card}: {bags} so far, all of one suit.", card=name, bags=so_far)
+    if choice.view.tile == "honest_labor":
+        return words.say("{card}: {bags} so far.", card=name, bags=so_far)
+    if _one_suit(chosen):
+        return words.say("{card}: {bags} so far, the claim is true.", card=name, bags=so_far)
     return words.say("{card}: {bags} so far, the claim is a lie.", card=name, bags=so_far)
 
 

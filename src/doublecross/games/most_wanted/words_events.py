@@ -157,7 +157,7 @@ def _sheriff_reveal(t: Telling) -> str:
 
 
 def _sheriff_spares(t: Telling) -> str:
-    return t.words.say("The Sheriff also shows {cards} and does not use them.", cards=t.cards)
+    return t.words.say("Cards that the Sheriff drew and does not play: {cards}.", cards=t.cards)
 
 
 def _tie(t: Telling) -> str:

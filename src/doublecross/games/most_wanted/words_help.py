@@ -77,6 +77,6 @@ def _bail(rules: Any, words: Words) -> str:
 def _choices(rules: Any, words: Words) -> str:
     robberies = ", ".join(tile_text(rules, PONY + robbery) for robbery in range(3))
     return words.say(
-        "Cards are written `Qw`, several with spaces between them in ascending order; tiles: {tiles}; sizes `x2`; seats `p3`.",
+        "Cards are written `Qw`, several with a blank between them in ascending order; tiles: {tiles}; sizes `x2`; seats `p3`.",
         tiles=f"{robberies}, {'saloon' if rules.saloon else 'church'}, labor, {'shootout' if rules.shootout else 'duel'}",
     )

@@ -141,5 +141,5 @@ def _same_ranks(rank: str, count: int, words: Words) -> str:
 
 
 def made_hand(chosen: Sequence[str], words: Words) -> str:
-    """What one to four cards make, as the start of a sentence: "Pair of queens, with a nine"."""
-    return capital(hand_name(ranks_in_order(card[0] for card in chosen), words))
+    """What one to four cards make: "pair of queens, with a nine"."""
+    return hand_name(ranks_in_order(card[0] for card in chosen), words)

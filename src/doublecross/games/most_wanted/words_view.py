@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from doublecross.games.most_wanted.cards import RANKS
 from doublecross.games.most_wanted.view import SeatView, TileView, View
 from doublecross.games.most_wanted.words_names import bags, cards, listed, placed_names, points, space, tile_name
 from doublecross.kernel.words import Words
@@ -14,7 +15,7 @@ def show(view: View, rules: Any, names: Sequence[str], words: Words) -> str:
     """The whole view as plain text, several lines, no boxes."""
     lines = [_track(view, names, words), _tiles(view, words), *_table(view, names, words)]
     lines += [_seat(view, seat, names, words) for seat in view.seats]
-    lines += [_supplies(view, words), *_own(view, words)]
+    lines += [*_supplies(view, words), *_own(view, words)]
     return "\n".join(lines)
 
 
@@ -77,14 +78,19 @@ def _seat(view: View, seat: SeatView, names: Sequence[str], words: Words) -> str
     return ", ".join(parts)
 
 
-def _supplies(view: View, words: Words) -> str:
-    return words.say(
+def _supplies(view: View, words: Words) -> Iterator[str]:
+    """Deck, discard pile and bags, and what a player who remembers everything knows of the deck (MW-58)."""
+    yield words.say(
         "Deck: {deck}. Discard pile: {discard}. Supply: {bags}. Shuffles: {shuffles}.",
         deck=cards(view.deck_size, words),
         discard=cards(len(view.discard), words),
         bags=bags(view.supply, words),
         shuffles=view.shuffles,
     )
+    held = [card[0] for card in view.maybe_in_deck]
+    if held:
+        ranks = " ".join(f"{rank}:{held.count(rank)}" for rank in RANKS if rank in held)
+        yield words.say("Possibly in the deck, by rank: {ranks}", ranks=ranks)
 
 
 def _own(view: View, words: Words) -> Iterator[str]:
