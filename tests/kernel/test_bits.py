@@ -84,3 +84,10 @@ def test_the_ends() -> None:
     assert set_of(bits.ALL) == set(range(64))
     assert [int(bits.nth(bits.ALL, index)) for index in (0, 31, 32, 63)] == [0, 31, 32, 63]
     assert int(bits.below(0)) == 0
+
+
+@given(some_members, st.data())
+def test_nth_agrees_with_its_portable_form(chosen: set[int], data: st.DataObject) -> None:
+    index = data.draw(st.integers(0, len(chosen) - 1))
+    assert int(bits.nth(mask_of(chosen), index)) == sorted(chosen)[index]
+    assert int(bits._nth_by_halves(mask_of(chosen), index)) == sorted(chosen)[index]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.core import types
+from llvmlite import binding, ir
+from numba.core import cgutils, config, types
 from numba.extending import intrinsic
 
 from doublecross.kernel.jit import INTERPRETED, compiled
@@ -18,6 +19,8 @@ NONE = np.uint64(0)
 ONE = np.uint64(1)
 ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 _32 = np.uint64(32)
+_FOR_THIS_CPU = config.CPU_NAME is None and config.CPU_FEATURES is None
+_HAS_PDEP = not INTERPRETED and _FOR_THIS_CPU and bool(binding.get_host_cpu_features().get("bmi2"))
 _LOW_32 = np.uint64(0xFFFF_FFFF)
 
 if INTERPRETED:
@@ -129,8 +132,7 @@ def without_lowest(mask: Any) -> Any:
 
 
 @compiled
-def nth(mask: Any, index: Any) -> Any:
-    """The member with `index` smaller members, for 0 <= index < popcount(mask)."""
+def _nth_by_halves(mask: Any, index: Any) -> Any:
     base, word, rest = 0, mask, index
     for width in (32, 16, 8, 4, 2, 1):
         half = popcount(word & below(width))
@@ -157,3 +159,29 @@ def high_product32(word: Any, count: Any) -> Any:
 def low_product32(word: Any, count: Any) -> Any:
     """The lower half of the 64-bit product of two 32-bit numbers."""
     return (np.uint64(word) * np.uint64(count)) & _LOW_32
+
+
+if _HAS_PDEP:
+
+    @intrinsic
+    def _deposit(typing_context: Any, source: Any, mask: Any) -> Any:
+        """The BMI2 instruction PDEP: the low bits of `source`, spread over the members of `mask`."""
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word = ir.IntType(64)
+            function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64")
+            return builder.call(function, arguments)
+
+        return types.uint64(types.uint64, types.uint64), build
+
+    @compiled
+    def nth(mask: Any, index: Any) -> Any:
+        """The member with `index` smaller members, for 0 <= index < popcount(mask)."""
+        return lowest(_deposit(bit(index), mask))
+
+else:
+
+    @compiled
+    def nth(mask: Any, index: Any) -> Any:
+        """The member with `index` smaller members, for 0 <= index < popcount(mask)."""
+        return _nth_by_halves(mask, index)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
 
 from doublecross.kernel.errors import RuleError
 from doublecross.kernel.log import MAX_CHANCE
-from doublecross.kernel.position import Position, members, scratch
+from doublecross.kernel.position import Events, Position, members, scratch
 
 
 @dataclass(frozen=True)
@@ -19,11 +22,24 @@ class Need:
     weights: tuple[int, ...]
 
 
-def step_with(position: Position, seat: int, action: int, outcomes: Sequence[int]) -> tuple[Position | None, Need | None, int]:
-    """Take an action on a copy, with these random outcomes in the order in which the rules draw.
+@dataclass(frozen=True)
+class Step:
+    """What a step came to.
 
-    Returns:
-        (the new position, None, how many outcomes it used); or (None, what the first draw without an outcome could give, all of them).
+    Attributes:
+        need: the first random outcome that was not given, or None.
+        position, events: the position after the step and what happened; meaningless while `need` is not None.
+        used: how many of the given outcomes were drawn.
+    """
+
+    need: Need | None
+    position: Position
+    events: Events
+    used: int
+
+
+def step_with(position: Position, seat: int, action: int, outcomes: Sequence[int]) -> Step:
+    """Take an action on a copy, with these random outcomes in the order in which the rules draw.
 
     Raises:
         IllegalAction: as `Position.apply` does.
@@ -36,25 +52,27 @@ def step_with(position: Position, seat: int, action: int, outcomes: Sequence[int
     log["queue"][0, : len(outcomes)] = outcomes
     after = position.clone()
     try:
-        after.apply(seat, action)
+        events = after.apply(seat, action)
     finally:
         log["explicit"] = 0
-    if log["need"][0]:
-        once, twice = int(log["need_once"][0]), int(log["need_twice"][0])
-        could = members(once)
-        return None, Need(tuple(could), tuple(1 + (twice >> outcome & 1) for outcome in could)), len(outcomes)
-    return after, None, int(log["used"][0])
+    return Step(_need(log) if log["need"][0] else None, after, events, int(log["used"][0]))
+
+
+def _need(log: np.ndarray[Any, Any]) -> Need:
+    twice = int(log["need_twice"][0])
+    could = tuple(members(int(log["need_once"][0])))
+    return Need(could, tuple(1 + (twice >> outcome & 1) for outcome in could))
 
 
 def branches(position: Position, seat: int, action: int) -> Iterator[tuple[tuple[int, ...], Fraction, Position]]:
-    """Every way an action can turn out: (outcomes, probability, position); outcomes in ascending order."""
+    """Every way an action can turn out: (outcomes, probability, position), outcomes in ascending order."""
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while waiting:
         outcomes, probability = waiting.pop()
-        after, need, _ = step_with(position, seat, action, outcomes)
-        if after is not None:
-            yield outcomes, probability, after
-        elif need is not None:
-            total = sum(need.weights)
-            ways = zip(need.outcomes, need.weights, strict=True)
+        step = step_with(position, seat, action, outcomes)
+        if step.need is None:
+            yield outcomes, probability, step.position
+        else:
+            total = sum(step.need.weights)
+            ways = zip(step.need.outcomes, step.need.weights, strict=True)
             waiting += [((*outcomes, outcome), probability * Fraction(weight, total)) for outcome, weight in ways][::-1]

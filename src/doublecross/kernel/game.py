@@ -1,7 +1,8 @@
 """The contract between the kernel and a game.
 
 A game is two record types and a few functions over them. The functions marked *compiled* are written in the subset of Python that
-Numba compiles (see `doublecross.kernel.jit.compiled`), take records and numbers only, and never fail: the caller guards legality with the mask.
+Numba compiles (see `doublecross.kernel.jit.compiled`), take records and numbers only, and never fail: the caller guards legality with
+the mask.
 """
 
 from __future__ import annotations
@@ -96,8 +97,8 @@ class Game:
         mid_choice: compiled (state, rules, seat) -> True between the actions of one whole choice (a card set).
         know: compiled (state, rules, seat, seen); builds in `seen` (a zeroed state record) what the seat, or a spectator (-1), may know.
             The only door out: views, observations, determinizations and policies are made from `seen`.
-        determinize: compiled (seen, rules, seat, rng); completes a `know` record into a full position, uniformly over those the seat cannot tell
-            from the true one; `rng` is a `POLICY_RNG` record, from which the new random key is drawn too.
+        determinize: compiled (seen, rules, seat, rng); completes a `know` record into a full position, uniformly over those the seat cannot
+            tell from the true one; `rng` is a `POLICY_RNG` record, from which the new random key is drawn too.
         observe: compiled (seen, rules, seat, out); the `know` record as an int8 vector of `observation_names` length.
         observation_names: what each entry of the observation is.
         verify: (seen array, rules array, seat, action) -> why the action is refused, or None. Sees the `know` record only.

@@ -25,9 +25,7 @@ MAX_EVENTS = 256
 MAX_CHANCE = 128
 """Random outcomes one step can consume in explicit-chance mode."""
 
-EVENT = np.dtype(
-    [("kind", "u1"), ("seat", "i1"), ("knows", "u2"), ("a", "i4"), ("b", "i4"), ("c", "i4"), ("once", "u8"), ("twice", "u8")]
-)
+EVENT = np.dtype([("kind", "u1"), ("seat", "i1"), ("knows", "u2"), ("a", "i4"), ("b", "i4"), ("c", "i4"), ("once", "u8"), ("twice", "u8")])
 """One event as stored (32 bytes). `kind` is the game's; `a`, `b`, `c` are public numbers; `once`, `twice` are cards that only the seats
 in `knows` may see; bit 15 of `knows` (`SEALED`) hides the event itself from everyone else."""
 

@@ -1,9 +1,10 @@
 """Compiled loops over one game: the doors through which Python calls its rules, playouts, and batches of games.
 
-This file is a template. `doublecross.kernel.machine` executes it once per game (and policy), with ``GAME`` and ``POLICY`` set beforehand, so that
-the calls below are static and compile into one piece of machine code; the kernel itself names no game.
+This file is a template. `doublecross.kernel.machine` executes it once per game (and policy), with ``GAME`` and ``POLICY`` set beforehand,
+so that the calls below are static and compile into one piece of machine code; the kernel itself names no game.
 
-Records enter from Python inside arrays of length 1, because Numba unpacks an array faster than a record; the rules only ever see the records.
+Records enter from Python inside arrays of length 1, because Numba unpacks an array faster than a record; the rules only ever see the
+records.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from doublecross.kernel.rng import policy_uniform
 GAME: Game
 POLICY: Any
 
-_setup, _to_act, _legal, _step = GAME.setup, GAME.to_act, GAME.legal, GAME.step  # noqa: F821
-_winners, _mid_choice, _know = GAME.winners, GAME.mid_choice, GAME.know  # noqa: F821
-_determinize, _observe = GAME.determinize, GAME.observe  # noqa: F821
-_ACTIONS = GAME.actions  # noqa: F821
-_policy = POLICY  # noqa: F821
+_setup, _to_act, _legal, _step = GAME.setup, GAME.to_act, GAME.legal, GAME.step
+_winners, _mid_choice, _know = GAME.winners, GAME.mid_choice, GAME.know
+_determinize, _observe = GAME.determinize, GAME.observe
+_ACTIONS = GAME.actions
+_policy = POLICY
 
 RANDOM = 0
 """The policy number of uniformly random legal play."""
@@ -146,6 +147,14 @@ def choose(state: Any, rules: Any, seat: Any, rng: Any, policy: Any, blank: Any,
     seens[0] = blank[0]
     _know(state, rules, seat, seens[0])
     return _policy(policy, seens[0], rules, seat, rng)
+
+
+@compiled
+def enter_policy(policy: Any, seens: Any, rules: Any, seat: Any, rngs: Any) -> Any:
+    """The action of a seat's policy, from the `know` record in ``seens[0]``."""
+    if policy == RANDOM:
+        return pick(_legal(seens[0], rules[0], seat), rngs[0])
+    return _policy(policy, seens[0], rules[0], seat, rngs[0])
 
 
 @compiled

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -39,11 +40,11 @@ def records(dtype: np.dtype[Any], count: int = 1) -> np.ndarray[Any, Any]:
 
 @functools.cache
 def machine(game: Game, policy: Callable[..., Any] = no_policy) -> Any:
-    """The module `doublecross.kernel.loops` made for one game and policy; the policy is compiled (number, seen, rules, seat, rng) -> action."""
+    """The module `doublecross.kernel.loops` made for one game and policy: compiled (number, seen, rules, seat, rng) -> action."""
     path = Path(__file__).with_name("loops.py")
-    kind = "random" if policy is no_policy else f"{policy.__module__}_{policy.__name__}"
+    kind = "random" if policy is no_policy else f"{policy.__module__}.{policy.__name__}"
     # Numba names cache files after the last part of the module's name, so that part tells game and policy apart.
-    name = f"doublecross.kernel.loops.{game.name}_{kind}".replace("-", "_").replace(f"{kind}", kind.replace(".", "_"))
+    name = "doublecross.kernel.loops." + re.sub(r"\W", "_", f"{game.name}_{kind}")
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise RuleError(f"cannot load {path}")
@@ -113,9 +114,7 @@ def play_batch(
         counts = np.zeros((count, players, game.actions), dtype=np.int32)
         seens, nothing = records(game.state_dtype), records(game.state_dtype)
         numbers = np.array(policies, dtype=np.int64)
-        loops.run_policies(
-            states, blank, nothing, rules, records(SILENT), records(POLICY_RNG), seens, numbers, first, counts
-        )
+        loops.run_policies(states, blank, nothing, rules, records(SILENT), records(POLICY_RNG), seens, numbers, first, counts)
         winners = np.array([loops.enter_winners(states[i : i + 1], rules) for i in range(count)], dtype=np.uint64)
         return Batch(first, states, counts, winners)
 

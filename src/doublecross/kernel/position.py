@@ -104,7 +104,8 @@ class Position:
     @property
     def to_act(self) -> frozenset[int]:
         """The seats that still have to choose in this step, in any order; empty when the game is over."""
-        return _SEATS[self._loops.enter_to_act(self._state, self._rules)]
+        mask: int = self._loops.enter_to_act(self._state, self._rules)
+        return _SEATS[mask]
 
     @property
     def is_over(self) -> bool:

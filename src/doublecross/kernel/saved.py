@@ -77,4 +77,5 @@ def check_events(game: Game, players: int, events: bytes) -> None:
         raise BadInput(_WHERE, Phrase("a log of {size} bytes", size=len(events)), Phrase("a multiple of {size}", size=EVENT.itemsize))
     raw = np.frombuffer(events, dtype=EVENT)
     for index in np.flatnonzero((raw["seat"] < -1) | (raw["seat"] >= players) | ~np.isin(raw["kind"], game.event_kinds)):
-        raise BadInput(_WHERE, Phrase("event {index} of kind {kind}", index=index, kind=raw["kind"][index]), Phrase("an event of this game"))
+        found = Phrase("event {index} of kind {kind}", index=index, kind=raw["kind"][index])
+        raise BadInput(_WHERE, found, Phrase("an event of this game"))

@@ -26,9 +26,7 @@ from doublecross.kernel.bits import NONE, bit, has, lowest, popcount, size, with
 from doublecross.kernel.jit import compiled
 from doublecross.kernel.log import EVERYONE, emit
 
-_DECLARE, _SHERIFF_DRAWS, _SHERIFF_OUT, _JOINED = (
-    int(kind) for kind in (Kind.DECLARE, Kind.SHERIFF_DRAWS, Kind.SHERIFF_OUT, Kind.JOINED)
-)
+_DECLARE, _SHERIFF_DRAWS, _SHERIFF_OUT, _JOINED = (int(kind) for kind in (Kind.DECLARE, Kind.SHERIFF_DRAWS, Kind.SHERIFF_OUT, Kind.JOINED))
 _SHERIFF_STOPS, _FIRST, _DRAW, _LABOR = int(Kind.SHERIFF_STOPS), int(Kind.FIRST), int(Kind.DRAW), int(Kind.LABOR)
 _CLAIM, _CLAIM_SHOWN, _CHALLENGED, _REMAINDER, _LOSES_TURN = (
     int(kind) for kind in (Kind.CLAIM, Kind.CLAIM_SHOWN, Kind.CHALLENGED, Kind.REMAINDER, Kind.LOSES_TURN)

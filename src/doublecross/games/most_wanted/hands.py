@@ -195,4 +195,3 @@ def same_suit(once: Any) -> Any:
     suits |= suits >> np.uint64(8)
     suits |= suits >> np.uint64(4)
     return popcount(suits & NIBBLE) <= 1
-

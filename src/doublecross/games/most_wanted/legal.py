@@ -22,7 +22,7 @@ from doublecross.games.most_wanted.record import (
     SIZE_0,
     TURN,
 )
-from doublecross.kernel.bits import NONE, below, bit, from_, has, highest, lowest, size
+from doublecross.kernel.bits import NONE, below, bit, from_, has, highest, lowest, nth, popcount, size
 from doublecross.kernel.jit import compiled
 
 _DONE, _PASS = np.uint64(1 << DONE), np.uint64(1 << PASS)
@@ -125,6 +125,8 @@ def legal_placements(state: Any, seat: Any) -> Any:
 @compiled
 def nth_highest(once: Any, twice: Any, count: Any) -> Any:
     """The kind of the count-th highest card (1 is the highest) of a multiset that holds as many."""
+    if twice == NONE:
+        return nth(once, popcount(once) - count)
     rest = once & ALL_KINDS
     left = count
     while True:
@@ -133,4 +135,3 @@ def nth_highest(once: Any, twice: Any, count: Any) -> Any:
         if left <= 0:
             return kind
         rest &= ~bit(kind)
-

@@ -9,9 +9,7 @@ from doublecross.kernel.bits import NONE, bit
 from doublecross.kernel.jit import compiled
 from doublecross.kernel.log import EVERYONE, emit
 
-_POINTS, _MOVE, _BAIL, _BACK, _PAY, _BAGS = (
-    int(kind) for kind in (Kind.POINTS, Kind.MOVE, Kind.BAIL, Kind.BACK, Kind.PAY, Kind.BAGS)
-)
+_POINTS, _MOVE, _BAIL, _BACK, _PAY, _BAGS = (int(kind) for kind in (Kind.POINTS, Kind.MOVE, Kind.BAIL, Kind.BACK, Kind.PAY, Kind.BAGS))
 
 
 @compiled

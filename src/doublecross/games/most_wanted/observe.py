@@ -115,5 +115,3 @@ def observe_table(out: Any, seen: Any, rules: Any, seat: Any) -> None:
     out[row + 11] = 1 if has(seen.sealed_in, seat) else 0
     for robbery in range(3):
         out[row + 12 + robbery] = robbery_points(seen, rules, robbery)
-
-
