@@ -16,6 +16,7 @@ import numpy as np
 from doublecross.kernel.bits import NONE, has, lowest, nth, popcount
 from doublecross.kernel.game import Game
 from doublecross.kernel.jit import compiled
+from doublecross.kernel.machine import RANDOM
 from doublecross.kernel.rng import policy_uniform
 
 GAME: Game
@@ -27,8 +28,6 @@ _determinize, _observe = GAME.determinize, GAME.observe
 _ACTIONS = GAME.actions
 _policy = POLICY
 
-RANDOM = 0
-"""The policy number of uniformly random legal play."""
 NOT_TO_ACT, NO_SUCH_SEAT, ILLEGAL = -1, -2, -3
 
 

@@ -24,6 +24,8 @@ from doublecross.kernel.rng import POLICY_RNG, WORDS
 
 CHUNK = 256
 """Games in one compiled call of a batch; the GIL is free meanwhile."""
+RANDOM = 0
+"""The policy number of uniformly random legal play, in every game."""
 
 
 @compiled

@@ -97,6 +97,11 @@ class Position:
         self.rules: Any = as_record(rules)
 
     @property
+    def rules_array(self) -> np.ndarray[Any, Any]:
+        """The rules as an array of length 1, the form in which compiled functions take them."""
+        return self._rules
+
+    @property
     def players(self) -> int:
         """How many seats there are."""
         return int(self._rules["players"][0])

@@ -1,30 +1,67 @@
-"""Compiling a game ahead of its first use: every door that Python calls, so that nobody waits in the middle of a game."""
+"""Compiling a game's rules ahead of time: every compiled function that Python calls is called once, so that its machine code is cached."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 
-from doublecross.kernel.game import SPECTATOR, Game
-from doublecross.kernel.machine import play_batch
+from doublecross.kernel.game import Game
+from doublecross.kernel.jit import CACHE_DIR, INTERPRETED
+from doublecross.kernel.log import SILENT
+from doublecross.kernel.machine import blank_state, machine, no_policy, play_batch, policy_rng, records
+from doublecross.kernel.options import check_options
 from doublecross.kernel.position import Position, make_rules, new
+from doublecross.kernel.rng import POLICY_RNG
 
 
-def warm(game: Game) -> None:
-    """Compile everything a live game and a batch of games need; quick where it is in the cache."""
+def _mark(game: Game, batches: bool) -> Path | None:
+    """The file that says what is compiled; it lies beside the machine code, in a folder for these very sources."""
+    return CACHE_DIR / f"{'batches' if batches else 'table'}-{game.name}" if CACHE_DIR else None
+
+
+def is_warm(game: Game, batches: bool = False) -> bool:
+    """Whether the machine code of `warm` is on disk already."""
+    mark = _mark(game, batches)
+    return INTERPRETED or (mark is not None and mark.exists())
+
+
+def warm(game: Game, policy: Callable[..., Any] = no_policy, batches: bool = True) -> None:
+    """Compile a game's rules and policy, for play at a table and, unless that is not wanted, for batches of games.
+
+    Args:
+        game: the game.
+        policy: its bots' compiled policy.
+        batches: whether playouts and batches are compiled too.
+    """
     position = new(game, players=game.players[0], seed=0)
-    _ask_everything(position)
-    while not position.is_over:
-        seat = min(position.to_act)
-        position.apply(seat, position.legal(seat)[0])
-    position.returns()
-    for _ in play_batch(game, make_rules(game, position.players, position.options), [0] * position.players, 1, 0):
-        pass
-
-
-def _ask_everything(position: Position) -> None:
-    for seat in (*position.to_act, SPECTATOR):
-        position.view(seat)
     seat = min(position.to_act)
+    _warm_position(position, seat)
+    position.apply(seat, machine(game, policy).enter_policy(1, position.know(seat), position.rules_array, seat, policy_rng(0)))
+    if batches:
+        _warm_batches(game, policy)
+    mark = _mark(game, batches)
+    if mark is not None:
+        mark.touch()
+
+
+def _warm_position(position: Position, seat: int) -> None:
+    """Call what a `Position` calls."""
     position.mid_choice(seat)
     position.observation(seat)
-    position.determinize(seat, np.random.default_rng(0))
+    position.determinize(seat, 0)
+    position.view(seat)
+    machine(position.game).enter_winners(position.know(seat), position.rules_array)
+    position.clone().apply(seat, position.legal(seat)[0])
+
+
+def _warm_batches(game: Game, policy: Callable[..., Any]) -> None:
+    """Play one game at random, and one by the policy."""
+    players = game.players[0]
+    rules = make_rules(game, players, check_options(game.options, {}, game.name))
+    silent, rng, counts = records(SILENT), records(POLICY_RNG), np.zeros(1, dtype=np.int64)
+    machine(game).run_random(records(game.state_dtype), blank_state(game, 0), rules, silent, rng, 0, counts)
+    for _ in play_batch(game, rules, [1] * players, 1, 0, policy, threads=1):
+        pass
