@@ -176,27 +176,30 @@ class Position:
             return int(viewer)
         return SPECTATOR
 
-    def view(self, viewer: int | None = None) -> Any:
-        """Everything a viewer may know, and nothing else: the game's View struct. Without a known seat: a spectator's."""
+    def view(self, viewer: int | None = None, last: int | None = None) -> Any:
+        """Everything a viewer may know, and nothing else: the game's View struct. Without a known seat: a spectator's.
+
+        `last` limits its history to the events of the last so many actions, which a page that follows the game has no need to see again.
+        """
         who = self._viewer(viewer)
         seen = self._state if who == EVERYTHING else self.know(who)
-        return self.game.view(as_record(seen), self.rules, who, self.events(who))
+        return self.game.view(as_record(seen), self.rules, who, self.events(who, last))
 
-    def events(self, viewer: int | None = None) -> list[Event]:
-        """The whole history as a viewer may know it, oldest first."""
+    def events(self, viewer: int | None = None, last: int | None = None) -> list[Event]:
+        """The history as a viewer may know it, oldest first: all of it, or that of the last so many actions."""
         who = self._viewer(viewer)
-        found = (self.game.read_event(raw, self.rules, who) for raw in self._raw_events())
+        found = (self.game.read_event(raw, self.rules, who) for raw in self._raw_events(last))
         return [event for event in found if event is not None]
 
-    def _chunks(self) -> list[bytes]:
+    def _chunks(self, last: int | None = None) -> list[bytes]:
         chunks, chain = [], self._chain
-        while chain is not None:
+        while chain is not None and (last is None or len(chunks) < last):
             chain, raw = chain
             chunks.append(raw)
         return chunks[::-1]
 
-    def _raw_events(self) -> np.ndarray[Any, Any]:
-        return np.frombuffer(b"".join(self._chunks()), dtype=EVENT)
+    def _raw_events(self, last: int | None = None) -> np.ndarray[Any, Any]:
+        return np.frombuffer(b"".join(self._chunks(last)), dtype=EVENT)
 
     def choices(self) -> list[tuple[int, int]]:
         """Every action taken so far, as (seat, action). Secret: sealed choices are among them."""
