@@ -87,9 +87,9 @@ def _next_outcome(log: Any, once: Any, twice: Any) -> Any:
 def _draw_from(state: Any, once: Any, twice: Any) -> Any:
     singles = popcount(once)
     index = uniform(state, singles + popcount(twice))
-    if index < singles:
-        return np.int64(nth(once, index))
-    return np.int64(nth(twice, index - singles))
+    # Which copy comes is a coin flip that no branch predictor can guess: select the mask instead of branching.
+    mask = once if index < singles else twice
+    return np.int64(nth(mask, index if index < singles else index - singles))
 
 
 def emit(log: Any, kind: Any, seat: Any, knows: Any, a: Any, b: Any, c: Any, once: Any, twice: Any) -> None:

@@ -45,10 +45,9 @@ def draw_card(state: Any, rules: Any, log: Any) -> Any:
             return NO_CARD
         shuffle_discards(state, rules, log)
     kind = draw(state, log, state.deck1, state.deck2)
-    if (state.deck2 & bit(kind)) != NONE:
-        state.deck2 &= ~bit(kind)
-    else:
-        state.deck1 &= ~bit(kind)
+    card, twice = bit(kind), state.deck2
+    state.deck1 &= ~card | twice  # without a branch: the second copy goes first
+    state.deck2 = twice & ~card
     state.deck_size -= 1
     return kind
 
