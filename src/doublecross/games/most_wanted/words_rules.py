@@ -146,7 +146,7 @@ _DECK: tuple[_Rule, ...] = (
 _ACTIONS: tuple[_Rule, ...] = (
     ("MW-60", BOOK, mark("Church: discard as many cards as you like, even none, and draw until you hold 7.")),
     ("MW-61", BOOK, mark("Saloon: pay 1 bag, discard as many cards as you like, and draw until you hold 8.")),
-    ("MW-61", HOUSE, mark("With no bag and no space to go back, you cannot choose it.")),
+    ("MW-61", HOUSE, mark("Each bag you lack costs a space, as with Bail; with no bag and no space to go back, you cannot choose it.")),
     ("MW-62", BOOK, mark("Honest Labor: play cards of one suit face up, at least one, and take 2 bags for each.")),
     ("MW-62", HOUSE, mark("With an empty supply it is allowed as well.")),
     (
@@ -166,6 +166,7 @@ _ACTIONS: tuple[_Rule, ...] = (
         BOOK,
         mark("Duel: challenge one seat with 1 or 2 cards each. The winner scores the loser's Bail in full, and the loser pays it."),
     ),
+    ("MW-64", HOUSE, mark("The loser may be at the start, so that nothing is to be won.")),
     (
         "MW-65",
         BOOK,
@@ -174,7 +175,11 @@ _ACTIONS: tuple[_Rule, ...] = (
     ("MW-66", HOUSE, mark("If the supply runs short, you take what is left.")),
     ("MW-67", BOOK, mark("You cannot choose an action that you cannot complete.")),
     ("MW-67", HOUSE, mark("If there is none, you pass.")),
-    ("MW-68", HOUSE, mark("After 2000 turns the farthest token wins, then the most bags; if all is equal, the win is shared.")),
+    (
+        "MW-68",
+        HOUSE,
+        mark("After 2000 turns (option `turn_limit`) the farthest token wins, then the most bags; if all is equal, the win is shared."),
+    ),
 )
 
 _TWO_PLAYERS: tuple[_Rule, ...] = (
