@@ -33,7 +33,7 @@ GAMES_GROUP = "doublecross.games"
 
 
 _IMPORT = re.compile(rb"^\s*(?:from\s+([\w.]+)\s+import\s+\(?([\w, \n]*)|import\s+([\w.]+))", re.MULTILINE)
-_COMPILED = re.compile(rb"^\s*@compiled$", re.MULTILINE)
+_COMPILED = re.compile(rb"^\s*@compiled(?:_apart)?$", re.MULTILINE)
 
 
 def _module_path(package: Path, module: str) -> Path | None:

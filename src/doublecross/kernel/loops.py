@@ -65,7 +65,10 @@ def enter_mid_choice(states: Any, rules: Any, seat: Any) -> Any:
 
 @compiled
 def enter_step(states: Any, rules: Any, logs: Any, seat: Any, action: Any) -> Any:
-    """Take one action if it is legal; returns the number of events, or a negative number and changes nothing."""
+    """Take one action if it is legal; returns the number of events, and above bit 16 the mask of seats that now have to choose.
+
+    A negative number says why it was refused; then nothing has changed.
+    """
     if seat < 0 or seat >= rules[0].players:
         return NO_SUCH_SEAT
     mask = _legal(states[0], rules[0], seat)
@@ -75,7 +78,7 @@ def enter_step(states: Any, rules: Any, logs: Any, seat: Any, action: Any) -> An
         return ILLEGAL
     logs[0].count = 0
     _step(states[0], rules[0], logs[0], seat, action)
-    return logs[0].count
+    return logs[0].count | (np.int64(_to_act(states[0], rules[0])) << 16)
 
 
 @compiled

@@ -23,7 +23,8 @@ Chain = tuple["Chain | None", bytes]
 
 SEEDS = 2**256
 _SEATS = [frozenset(seat for seat in range(8) if mask >> seat & 1) for mask in range(256)]
-_ACTIONS = [[action for action in range(8) if mask >> action & 1] for mask in range(256)]
+_BITS = [[[base + low for low in range(8) if byte >> low & 1] for byte in range(256)] for base in range(0, 64, 8)]
+"""The members that each byte of a mask stands for."""
 _REFUSALS = {-1: Reason.NOT_YOUR_TURN, -2: Reason.NO_SUCH_SEAT}
 
 
@@ -42,12 +43,9 @@ scratch = _Scratch()
 def members(mask: int) -> list[int]:
     """The members of a mask, ascending."""
     found: list[int] = []
-    base = 0
-    mask = int(mask)
-    while mask:
-        found += [base + low for low in _ACTIONS[mask & 0xFF]] if base else _ACTIONS[mask & 0xFF]
-        mask >>= 8
-        base += 8
+    for place, byte in enumerate(int(mask).to_bytes(8, "little")):
+        if byte:
+            found += _BITS[place][byte]
     return found
 
 
@@ -83,9 +81,15 @@ class Position:
     """One game in progress. Mutable: `apply` changes it; `clone` copies it in well under a microsecond.
 
     Made by `doublecross.new` or `doublecross.from_bytes`.
+
+    Attributes:
+        game: the game that is played.
+        options: all its options, checked.
+        players: how many seats there are.
+        rules: the rules record, read-only.
     """
 
-    __slots__ = ("_chain", "_loops", "_rules", "_state", "game", "options", "rules")
+    __slots__ = ("_chain", "_loops", "_raw", "_rules", "_state", "_waiting", "game", "options", "players", "rules")
 
     def __init__(
         self, game: Game, options: Mapping[str, Any], rules: np.ndarray[Any, Any], state: np.ndarray[Any, Any], chain: Chain | None
@@ -93,8 +97,11 @@ class Position:
         self.game: Game = game
         self.options: Mapping[str, Any] = options
         self._rules, self._state, self._chain = rules, state, chain
+        self._raw = state.view(np.uint8)  # plain bytes are copied six times faster than a record of fields
         self._loops = machine(game)
         self.rules: Any = as_record(rules)
+        self.players: int = int(self.rules.players)
+        self._waiting: int = self._loops.enter_to_act(state, rules)  # mask of the seats that have to choose; `apply` keeps it
 
     @property
     def rules_array(self) -> np.ndarray[Any, Any]:
@@ -102,20 +109,14 @@ class Position:
         return self._rules
 
     @property
-    def players(self) -> int:
-        """How many seats there are."""
-        return int(self._rules["players"][0])
-
-    @property
     def to_act(self) -> frozenset[int]:
         """The seats that still have to choose in this step, in any order; empty when the game is over."""
-        mask: int = self._loops.enter_to_act(self._state, self._rules)
-        return _SEATS[mask]
+        return _SEATS[self._waiting]
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return not self._loops.enter_to_act(self._state, self._rules)
+        return not self._waiting
 
     def legal_mask(self, seat: int) -> int:
         """The legal actions of a seat as a 64-bit mask, 0 if it need not act."""
@@ -135,11 +136,12 @@ class Position:
         """
         log = scratch.log
         try:
-            count = self._loops.enter_step(self._state, self._rules, log, seat, action)
+            done = self._loops.enter_step(self._state, self._rules, log, seat, action)
         except TypeError:
-            count = -3
-        if count < 0:
+            done = -3
+        if done < 0:
             raise IllegalAction(self._refusal(seat, action), seat, action)
+        count, self._waiting = done & 0xFFFF, done >> 16
         if count > MAX_EVENTS:
             raise RuleError(f"{self.game.name}: {count} events in one step, at most {MAX_EVENTS} can be kept")
         raw = scratch.events[: count * EVENT.itemsize].tobytes()
@@ -233,8 +235,10 @@ class Position:
     def clone(self) -> Position:
         """A copy that goes on independently."""
         copy = object.__new__(Position)
-        copy.game, copy.options, copy._rules, copy._loops, copy.rules = self.game, self.options, self._rules, self._loops, self.rules
-        copy._state, copy._chain = self._state.copy(), self._chain
+        copy.game, copy.options, copy.players, copy.rules = self.game, self.options, self.players, self.rules
+        copy._rules, copy._loops, copy._chain, copy._waiting = self._rules, self._loops, self._chain, self._waiting
+        copy._raw = self._raw.copy()
+        copy._state = copy._raw.view(self._state.dtype)
         return copy
 
     def determinize(self, seat: int, rng: np.random.Generator | int) -> Position:
