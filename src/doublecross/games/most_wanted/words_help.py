@@ -32,7 +32,7 @@ def help_topics(rules: Any, words: Words) -> Mapping[str, str]:
     }
     if rules.players == 2:
         topics[words.say("sheriff")] = words.say(
-            "The Sheriff draws twice the cards of a robbery and plays the best hand in them; if the Sheriff wins, nobody scores and all pay Bail."
+            "The Sheriff draws twice the cards of a robbery and plays the best hand; if the Sheriff wins, nobody scores and all pay Bail."
         )
     return topics
 
