@@ -14,7 +14,7 @@ from typing import Any
 from doublecross.games.outlawed.conditions import AllOf, AnyOf, Atom, Condition, Not
 from doublecross.games.outlawed.deck_check import check_deck
 from doublecross.games.outlawed.deck_read import FORMAT, VISIBLE, bad_character, from_plain, quoted
-from doublecross.games.outlawed.decks import UNKNOWN_ART, Block, Deck, Outlaw, Reward, Text
+from doublecross.games.outlawed.decks import MAX_DECK, UNKNOWN_ART, Block, Deck, Outlaw, Reward, Text
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase, mark
 from doublecross.kernel.words import Words
@@ -39,6 +39,9 @@ def read_deck(text: str | bytes, where: str) -> Deck:
 def deck_from_plain(plain: Mapping[str, Any], where: str) -> Deck:
     """The deck in a plain dictionary (of JSON or TOML types) as `deck_plain` makes it. Raises `BadInput`."""
     deck = from_plain(plain, where)
+    size = len(deck_json(deck))
+    if size > MAX_DECK:
+        raise BadInput(where, Phrase("{size} bytes of texts and conditions", size=size), Phrase("at most {most} bytes", most=MAX_DECK))
     check_deck(deck, where)
     return deck
 
@@ -46,8 +49,13 @@ def deck_from_plain(plain: Mapping[str, Any], where: str) -> Deck:
 def load_deck(path: str | Path) -> Deck:
     """The deck in a file. Raises `BadInput`, also if the file cannot be read."""
     try:
+        # A pipe or a device could keep us waiting for ever.
+        if not Path(path).is_file():
+            raise BadInput(quoted(str(path))[1:-1], Phrase("no file"), Phrase("a deck file that can be read"))
         with Path(path).open("rb") as file:
             found = file.read(MAX_FILE + 1)
+    except BadInput:
+        raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise BadInput(quoted(str(path))[1:-1], reason, Phrase("a deck file that can be read")) from error
@@ -113,6 +121,11 @@ def deck_plain(deck: Deck) -> dict[str, Any]:
         plain["note"] = _text_plain(deck.note)
     plain["outlaw"] = [_outlaw_plain(outlaw) for outlaw in deck.outlaws]
     return plain
+
+
+def deck_json(deck: Deck) -> bytes:
+    """The whole deck as JSON, equal for equal decks."""
+    return json.dumps(deck_plain(deck), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _text_plain(text: Text) -> str | dict[str, str]:

@@ -81,7 +81,7 @@ class Place:
             self.refuse(value, Phrase("a table with the fields {fields}", fields=", ".join(needed + optional)))
         for name in value:
             if name not in needed + optional:
-                self.at(str(ascii(name))[1:33]).refuse(name, Phrase("one of the fields {fields}", fields=", ".join(needed + optional)))
+                self.at(ascii(name)[1:-1][:32]).refuse(name, Phrase("one of the fields {fields}", fields=", ".join(needed + optional)))
         for name in needed:
             if name not in value:
                 self.at(name).refuse(_NOTHING, Phrase("a value; this field is needed"))

@@ -16,6 +16,8 @@ FIELDS = ("name", "animal", "reward", "badge", "bullets", "condition", "blocks",
 SOURCES = ("seed", "public", "house")
 """Where a field can come from: the rulebook text we have, public descriptions, or made up by this project."""
 UNKNOWN_ART = "a-unknown"
+MAX_DECK = 24 * 1024
+"""Bytes a deck may have as JSON: it is stored whole with every game."""
 
 
 @dataclass(frozen=True, slots=True)

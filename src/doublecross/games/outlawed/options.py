@@ -10,12 +10,12 @@ import msgspec
 import numpy as np
 
 from doublecross.games.outlawed.conditions import MAX_ATOMS
-from doublecross.games.outlawed.deck_files import deck_from_plain, deck_plain, house_deck, load_deck
+from doublecross.games.outlawed.deck_files import deck_from_plain, deck_json, deck_plain, house_deck, load_deck
 from doublecross.games.outlawed.deck_read import quoted
 from doublecross.games.outlawed.decks import FEWEST, Deck, Outlaw, target
 from doublecross.games.outlawed.judging import LIARS_PLAYERS, LIARS_RIVALS
 from doublecross.games.outlawed.program import program
-from doublecross.games.outlawed.record import DECK_BYTES, NOBODY, RULES, SEATS
+from doublecross.games.outlawed.record import NOBODY, RULES, SEATS
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.options import Flag, Option, SeatOr, Whole
 from doublecross.kernel.phrases import Phrase
@@ -23,10 +23,6 @@ from doublecross.kernel.phrases import mark as marked
 
 PLAYERS = range(2, SEATS + 1)
 HOUSE = "house"
-
-
-def _deck_json(deck: Deck) -> bytes:
-    return msgspec.json.encode(deck_plain(deck))
 
 
 class DeckKind:
@@ -43,22 +39,13 @@ class DeckKind:
             except (msgspec.DecodeError, RecursionError) as error:
                 raise BadInput(where, quoted(str(error))[1:-1], self.allowed()) from error
         if isinstance(value, Mapping):
-            return self._fitting(deck_from_plain(value, where), where)
+            return deck_from_plain(value, where)
         if not isinstance(value, str) or not value:
             raise BadInput(where, quoted(value), self.allowed())
-        return self._fitting(load_deck(value), where)
-
-    @staticmethod
-    def _fitting(deck: Deck, where: str) -> Deck:
-        size = len(_deck_json(deck))
-        if size > DECK_BYTES:
-            raise BadInput(
-                where, Phrase("{size} bytes of texts and conditions", size=size), Phrase("at most {most} bytes", most=DECK_BYTES)
-            )
-        return deck
+        return load_deck(value)
 
     def text(self, value: Any) -> str:
-        return HOUSE if value == house_deck() else _deck_json(value).decode()
+        return HOUSE if value == house_deck() else deck_json(value).decode()
 
     def allowed(self) -> str:
         return Phrase("`house`, or the path of a deck file (`doublecross deck new` writes one)")
@@ -127,7 +114,7 @@ def _write_deck(record: Any, deck: Deck, players: int) -> None:
         record["liars"][number] = _liars(outlaw)
         place = number * MAX_ATOMS
         record["program"][place : place + MAX_ATOMS] = program(outlaw.condition, deck, players)
-    text = _deck_json(deck)
+    text = deck_json(deck)
     record["deck_size"] = len(text)
     record["deck"][: len(text)] = np.frombuffer(text, dtype=np.uint8)
     record["deck_id"] = int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")

@@ -7,7 +7,7 @@ import enum
 import numpy as np
 
 from doublecross.games.outlawed.conditions import MAX_ATOMS
-from doublecross.games.outlawed.decks import MOST
+from doublecross.games.outlawed.decks import MAX_DECK, MOST
 from doublecross.kernel.rng import RNG_FIELDS
 
 SEATS = 5
@@ -19,9 +19,6 @@ PLAY_0 = 0
 CLAIM_0 = MOST
 """Say that it is outlaw i."""
 ACTIONS = 2 * MOST
-
-DECK_BYTES = 24 * 1024
-"""Room for the deck, as JSON, in the rules record."""
 
 
 class Phase(enum.IntEnum):
@@ -92,6 +89,6 @@ RULES = np.dtype(
         ("casual", "i4"),
         ("beginner", "i4"),
         ("deck_size", "i4"),
-        ("deck", "u1", (DECK_BYTES,)),  # the whole deck as JSON
+        ("deck", "u1", (MAX_DECK,)),  # the whole deck as JSON
     ]
 )
