@@ -1,0 +1,50 @@
+"""Opening the database: its settings, and its migration to the present schema."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Engine, create_engine, event
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+BUSY_MS = 5000
+"""How long a statement waits for another process (a backup, a curious person) before it fails."""
+
+
+def open_database(path: Path) -> Engine:
+    """The engine of a SQLite file, made or migrated to the present schema."""
+    engine = create_engine(f"sqlite:///{path}")
+    _set_up_sqlite(engine)
+    migrate(engine)
+    # Everything in it is secret: cards to come, and who sits where.
+    path.chmod(0o600)
+    return engine
+
+
+def _set_up_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def on_connect(connection: Any, _record: Any) -> None:
+        # Python's own transactions leave out schema changes; SQLAlchemy begins and ends them itself.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def on_begin(connection: Any) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the schema to the newest version, in one transaction."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,194 @@
+"""The event logs of the tables, and the lists of tables."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Row, delete, exists, insert, select, update
+from sqlalchemy.exc import DatabaseError
+
+from doublecross.kernel.errors import DoublecrossError
+from doublecross.kernel.phrases import Phrase
+from doublecross.store.schema import EVENTS, MEMBERS, TABLES
+from doublecross.store.writer import Writer
+
+DAY = 86_400.0
+NAMES_LENGTH = 400
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """What the lists know of a table without reading its events.
+
+    Attributes:
+        id: unguessable; who has it can see the table.
+        code: the short invitation code.
+        game: the game's name.
+        rules_version: the version of the game's rules that the events were made with.
+        phase: "lobby", "playing" or "over".
+        public: whether it is offered to everyone.
+        names: who sits there, for people to read.
+        opened_by: the person who opened it.
+        created_at, touched_at: seconds since 1970.
+    """
+
+    id: str
+    code: str
+    game: str
+    rules_version: int
+    phase: str
+    public: bool
+    names: str
+    opened_by: str
+    created_at: float
+    touched_at: float
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """One event of a table, `seq` counting from 0."""
+
+    seq: int
+    kind: str
+    body: bytes
+    at: float
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What changed for the lists."""
+
+    game: str
+    rules_version: int
+    phase: str
+    public: bool
+    names: str
+
+
+class DamagedEvent(DoublecrossError, RuntimeError):
+    """The stored events of one table are not what was written; that table cannot go on."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(Phrase("The record of this table is damaged at event {number}; the table is stopped.", number=seq))
+        self.seq = seq
+
+
+def checksum(table_id: str, event: EventRow) -> bytes:
+    """Tells an event from anything else that damage may have left in its place."""
+    head = f"{table_id} {event.seq} {event.kind} ".encode() + struct.pack("<d", event.at)
+    return hashlib.blake2b(head + event.body, digest_size=8).digest()
+
+
+class TableLogs:
+    """Appends and reads events. What appends returns a future that is done once the events are on disk."""
+
+    def __init__(self, engine: Engine, writer: Writer) -> None:
+        self._engine, self._writer = engine, writer
+
+    def create(self, table: TableRow, events: Sequence[EventRow], members: Iterable[str] = ()) -> Future[None]:
+        """A new table with its first events."""
+        people = set(members)
+
+        def work(connection: Connection) -> None:
+            connection.execute(insert(TABLES).values(**vars(table)))
+            _insert_events(connection, table.id, events)
+            _insert_members(connection, table.id, people)
+
+        return self._writer.submit(work)
+
+    def append(
+        self, table_id: str, events: Sequence[EventRow], summary: Summary | None = None, members: Iterable[str] = ()
+    ) -> Future[None]:
+        """More events of a table; it fails if any of their numbers is taken, so nothing is ever counted twice."""
+        people = set(members)
+
+        def work(connection: Connection) -> None:
+            _insert_events(connection, table_id, events)
+            changed = {"touched_at": events[-1].at, **(vars(summary) if summary else {})}
+            connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(**changed))
+            _insert_members(connection, table_id, people)
+
+        return self._writer.submit(work)
+
+    def events(self, table_id: str) -> list[EventRow]:
+        """All events of a table, in order.
+
+        Raises:
+            DamagedEvent: one is missing or is not what was written.
+        """
+        query = select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
+        found: list[EventRow] = []
+        try:
+            with self._engine.connect() as connection:
+                for row in connection.execute(query):
+                    event = EventRow(row.seq, row.kind, bytes(row.body), row.at)
+                    if event.seq != len(found) or checksum(table_id, event) != bytes(row.checksum):
+                        raise DamagedEvent(len(found))
+                    found.append(event)
+        except (DatabaseError, TypeError, struct.error):
+            raise DamagedEvent(len(found)) from None
+        return found
+
+    def get(self, table_id: str) -> TableRow | None:
+        """What the lists know of a table."""
+        return self._one(TABLES.c.id == table_id)
+
+    def by_code(self, code: str) -> TableRow | None:
+        """The table with this invitation code."""
+        return self._one(TABLES.c.code == code)
+
+    def _one(self, condition: Any) -> TableRow | None:
+        with self._engine.connect() as connection:
+            row = connection.execute(select(TABLES).where(condition)).first()
+        return _table_row(row) if row else None
+
+    def unfinished(self) -> list[TableRow]:
+        """All tables that are not over, the latest first."""
+        query = select(TABLES).where(TABLES.c.phase != "over").order_by(TABLES.c.touched_at.desc())
+        with self._engine.connect() as connection:
+            return [_table_row(row) for row in connection.execute(query)]
+
+    def of_person(self, person_id: str, limit: int = 100) -> list[TableRow]:
+        """The tables at which a person has had a seat, the latest first."""
+        query = (
+            select(TABLES)
+            .join(MEMBERS, MEMBERS.c.table_id == TABLES.c.id)
+            .where(MEMBERS.c.person_id == person_id)
+            .order_by(TABLES.c.touched_at.desc())
+            .limit(limit)
+        )
+        with self._engine.connect() as connection:
+            return [_table_row(row) for row in connection.execute(query)]
+
+    def forget(self, before: float) -> Future[int]:
+        """Delete every finished table that was last touched before this time; how many there were."""
+
+        def work(connection: Connection) -> int:
+            old = (TABLES.c.phase == "over") & (TABLES.c.touched_at < before)
+            ids = select(TABLES.c.id).where(old)
+            connection.execute(delete(EVENTS).where(EVENTS.c.table_id.in_(ids)))
+            connection.execute(delete(MEMBERS).where(MEMBERS.c.table_id.in_(ids)))
+            return connection.execute(delete(TABLES).where(old)).rowcount
+
+        return self._writer.submit(work)
+
+
+def _insert_events(connection: Connection, table_id: str, events: Sequence[EventRow]) -> None:
+    rows = [{**vars(event), "table_id": table_id, "checksum": checksum(table_id, event)} for event in events]
+    connection.execute(insert(EVENTS), rows)
+
+
+def _insert_members(connection: Connection, table_id: str, people: Iterable[str]) -> None:
+    for person_id in people:
+        known = exists().where(MEMBERS.c.table_id == table_id, MEMBERS.c.person_id == person_id)
+        if not connection.scalar(select(known)):
+            connection.execute(insert(MEMBERS).values(table_id=table_id, person_id=person_id))
+
+
+def _table_row(row: Row[Any]) -> TableRow:
+    return TableRow(**row._asdict())
