@@ -28,6 +28,9 @@ HOUSE = "house"
 class DeckKind:
     """A deck: "house", the path of a deck file, its JSON text, its plain dictionary, or a `Deck`; stored whole with every game."""
 
+    reads_files = True
+    """A server must not take a path from a client: see `doublecross.tables.setup`."""
+
     def read(self, value: Any, where: str) -> Deck:
         if isinstance(value, Deck):
             value = deck_plain(value)
