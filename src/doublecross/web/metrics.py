@@ -1,0 +1,38 @@
+"""Numbers about the running server, for Prometheus."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+_FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Metrics:
+    """All of them, in a registry of their own, so that several servers fit into one process (in tests)."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        new = {"registry": self.registry}
+        self.tables = Gauge("doublecross_tables", "Tables in memory", **new)
+        self.sockets = Gauge("doublecross_sockets", "Open connections", **new)
+        self.commands = Counter("doublecross_commands", "Commands", ["outcome"], **new)
+        self.requests = Counter("doublecross_requests", "Requests", ["route", "status"], **new)
+        self.pushes = Counter("doublecross_pushes", "Views pushed", **new)
+        self.pushed_bytes = Counter("doublecross_pushed_bytes", "Bytes of the views pushed", **new)
+        self.act_seconds = Histogram("doublecross_act_seconds", "From a command to its commit", buckets=_FAST, **new)
+        self.render_seconds = Histogram("doublecross_render_seconds", "Rendering one view", buckets=_FAST, **new)
+        self.commit_seconds = Histogram("doublecross_commit_seconds", "One commit", buckets=_FAST, **new)
+        self.commit_jobs = Histogram("doublecross_commit_jobs", "Jobs that shared a commit", buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256), **new)
+        self.lag_seconds = Gauge("doublecross_event_loop_lag_seconds", "How late the event loop was last", **new)
+        self.bot_failures = Counter("doublecross_bot_failures", "Bots that failed and were replaced", **new)
+        self.stopped_tables = Gauge("doublecross_stopped_tables", "Tables that cannot go on", **new)
+        self.timeouts = Counter("doublecross_timeouts", "Clocks that ran out", **new)
+
+    def committed(self, jobs: int, seconds: float) -> None:
+        """Note one commit."""
+        self.commit_jobs.observe(jobs)
+        self.commit_seconds.observe(seconds)
+
+    def text(self) -> bytes:
+        """What Prometheus reads."""
+        return generate_latest(self.registry)

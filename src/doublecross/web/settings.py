@@ -1,0 +1,89 @@
+"""What whoever runs a server decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from doublecross.kernel.errors import BadInput
+from doublecross.kernel.phrases import Phrase
+
+
+@dataclass(frozen=True)
+class Rates:
+    """How often is often enough, in the notation of the package limits ("10/minute"); what goes beyond is refused for a while.
+
+    Attributes:
+        request: any request, per address.
+        act: commands at tables, per person.
+        talk: chat and reactions, per person.
+        create: new tables, per address.
+        person: new people, per address.
+        code: invitation codes that were tried, per address.
+    """
+
+    request: str = "1200/minute"
+    act: str = "120/minute"
+    talk: str = "20/minute"
+    create: str = "20/minute"
+    person: str = "60/minute"
+    code: str = "10/minute"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One server's settings.
+
+    Attributes:
+        folder: where everything is kept.
+        public_url: the address people use, if it is not the one they ask for; its path is a prefix before every page.
+        trusted_proxies: addresses or networks whose forwarded headers count.
+        passphrase: who opens a table must know it; None: anyone may.
+        keep_days: finished games are deleted after so many days; None: never.
+        tables_per_person, tables_per_server: unfinished tables at most.
+        sockets_per_person: open connections at most.
+        bot_delay: a bot answers after a time drawn evenly from these seconds, whatever it holds.
+        idle_seconds: a table without connections leaves memory after this time.
+        listed_seconds: an open table without connections leaves the list after this time.
+        rates: limits of frequency.
+    """
+
+    folder: Path
+    public_url: str | None = None
+    trusted_proxies: tuple[str, ...] = ()
+    passphrase: str | None = None
+    keep_days: int | None = None
+    tables_per_person: int = 20
+    tables_per_server: int = 5000
+    sockets_per_person: int = 40
+    bot_delay: tuple[float, float] = (0.7, 2.2)
+    idle_seconds: float = 300.0
+    listed_seconds: float = 3600.0
+    rates: Rates = field(default_factory=Rates)
+
+    @property
+    def origin(self) -> str | None:
+        """Scheme, host and port of the public address."""
+        if self.public_url is None:
+            return None
+        parts = urlsplit(self.public_url)
+        return f"{parts.scheme}://{parts.netloc}".lower()
+
+    @property
+    def prefix(self) -> str:
+        """The path before every page, without a slash at its end."""
+        return urlsplit(self.public_url).path.rstrip("/") if self.public_url else ""
+
+    @property
+    def secure(self) -> bool:
+        """Whether cookies may be sent over TLS only."""
+        return self.public_url is not None and self.public_url.startswith("https:")
+
+
+def check_public_url(text: str) -> str:
+    """The address without a slash at its end; raises `BadInput` unless it is one that a browser can open."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or parts.username:
+        raise BadInput("--public-url", repr(text), Phrase("an address such as https://example.org/games"))
+    return text.rstrip("/")

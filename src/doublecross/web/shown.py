@@ -1,0 +1,151 @@
+"""What pages are made of, beside a `doublecross.tables.views.TableView`: addresses, and the lists of the home page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """A table in a list.
+
+    Attributes:
+        table: its id; empty for an open table to which one comes by `code`.
+        game, title: the game's name and what people call it.
+        phase: "lobby", "playing" or "over".
+        names: who sits there.
+        code: its short code.
+        seated, players: how many seats are taken, and how many there are; 0 where that is not known.
+        touched: when something last happened there, as a Unix time.
+    """
+
+    table: str
+    game: str
+    title: str
+    phase: str
+    names: str
+    code: str
+    seated: int
+    players: int
+    touched: float
+
+
+class GameChoice(msgspec.Struct, frozen=True):
+    """A game that can be opened: its name, its title, its player counts, its bots, and its options with what each allows."""
+
+    game: str
+    title: str
+    players: tuple[int, ...]
+    bots: tuple[str, ...]
+    options: tuple[OptionChoice, ...]
+
+
+class OptionChoice(msgspec.Struct, frozen=True):
+    """An option that can be set when a table is opened: a form field ``option.NAME``; `default` in its text form."""
+
+    name: str
+    about: str
+    default: str
+    allowed: str
+
+
+class HomeView(msgspec.Struct, frozen=True):
+    """The home page.
+
+    Attributes:
+        name, look: how the visitor was called last, for the form.
+        games: what can be opened.
+        mine: the visitor's tables that are not over, the latest first.
+        open: public tables that wait for players.
+        history: the visitor's finished games.
+        passphrase: opening a table needs the passphrase of this server (form field ``passphrase``).
+        refusal: why the form was not accepted.
+        filled: what was in the form then.
+    """
+
+    name: str
+    look: str
+    games: tuple[GameChoice, ...]
+    mine: tuple[TableLine, ...]
+    open: tuple[TableLine, ...]
+    history: tuple[TableLine, ...]
+    passphrase: bool
+    refusal: str = ""
+    filled: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True)
+class Links:
+    """Addresses in this server's pages; they begin with the prefix of the public address.
+
+    Attributes:
+        prefix: before every path, "" or "/games".
+        base: the address under which other people and phones reach the server, prefix included, without a slash at its end.
+    """
+
+    prefix: str
+    base: str
+
+    def home(self) -> str:
+        """The home page. GET, also with ``?lang=es``, which is remembered."""
+        return f"{self.prefix}/"
+
+    def open_table(self) -> str:
+        """POST: a new table; see `doublecross.web.opening`."""
+        return f"{self.prefix}/tables"
+
+    def join(self) -> str:
+        """POST ``code``: to the table with this code."""
+        return f"{self.prefix}/join"
+
+    def table(self, table: str) -> str:
+        """A table's page. GET."""
+        return f"{self.prefix}/t/{table}"
+
+    def view(self, table: str) -> str:
+        """GET: the fragment alone, with an ETag; 304 if nothing has changed for this viewer."""
+        return f"{self.prefix}/t/{table}/view"
+
+    def live(self, table: str) -> str:
+        """WebSocket: each text frame is the newest fragment."""
+        return f"{self.prefix}/t/{table}/live"
+
+    def act(self, table: str) -> str:
+        """POST: a command, as JSON or as a form whose fields are those of the command (``do``, ``decision``, ``choice`` ...)."""
+        return f"{self.prefix}/t/{table}/act"
+
+    def screen(self, table: str) -> str:
+        """A table as spectators see it, for a television. GET."""
+        return f"{self.prefix}/t/{table}/screen"
+
+    def save(self, table: str) -> str:
+        """GET: the finished game as a save file."""
+        return f"{self.prefix}/t/{table}/save"
+
+    def move(self, table: str) -> str:
+        """POST: a page with a one-time QR code, which takes the visitor's seats to another device."""
+        return f"{self.prefix}/t/{table}/move"
+
+    def qr(self, table: str) -> str:
+        """GET: the QR code of the table's invitation, as an image."""
+        return f"{self.prefix}/t/{table}/qr.svg"
+
+    def invitation(self, table: str) -> str:
+        """The whole address to send to others."""
+        return f"{self.base}/t/{table}"
+
+    def rules(self, game: str) -> str:
+        """The rules of a game. GET."""
+        return f"{self.prefix}/rules/{game}"
+
+    def enter(self, token: str) -> str:
+        """GET asks, POST takes the seats behind a one-time token to this device."""
+        return f"{self.prefix}/enter/{token}"
+
+    def static(self, name: str) -> str:
+        """A file of ``web/static``, by an address that changes with its content."""
+        from doublecross.web.static_files import fingerprint
+
+        return f"{self.prefix}/static/{name}?v={fingerprint(name)}"
