@@ -7,6 +7,7 @@ depend on, because Numba itself notices a change only in the file of the functio
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import os
@@ -119,6 +120,9 @@ CACHE_DIR: Path | None = _find_cache()
 """The folder that holds the machine code of this very version, or None if there is none."""
 
 
+_room = ""
+
+
 def is_cached() -> bool:
     """Whether machine code of this version is on disk, so that a start need not compile."""
     return INTERPRETED or (CACHE_DIR is not None and any(CACHE_DIR.rglob("*.nbi")))
@@ -138,12 +142,26 @@ def compiled_apart(function: F) -> F:
     return _compile(function, forceinline=False)
 
 
+@contextlib.contextmanager
+def cache_room(name: str) -> Iterator[None]:
+    """Keep the machine code of what is compiled inside in a folder of its own.
+
+    Numba tells cached functions apart by their file, name and line; a file that is executed several times needs a room for each.
+    """
+    global _room  # noqa: PLW0603  # decorators take no argument for this
+    before, _room = _room, name
+    try:
+        yield
+    finally:
+        _room = before
+
+
 def _compile(function: F, forceinline: bool) -> F:
     if INTERPRETED:
         return function
     before = config.CACHE_DIR
     if CACHE_DIR is not None:
-        config.CACHE_DIR = str(CACHE_DIR)
+        config.CACHE_DIR = str(CACHE_DIR / _room)
     try:
         jit = numba.njit(forceinline=forceinline, nogil=True, error_model="numpy", cache=CACHE_DIR is not None)
         return cast(F, jit(function))

@@ -18,7 +18,7 @@ import numpy as np
 
 from doublecross.kernel.errors import RuleError
 from doublecross.kernel.game import Game
-from doublecross.kernel.jit import INTERPRETED, compiled
+from doublecross.kernel.jit import INTERPRETED, cache_room, compiled
 from doublecross.kernel.log import LOG, SILENT
 from doublecross.kernel.rng import POLICY_RNG, WORDS
 
@@ -45,15 +45,16 @@ def machine(game: Game, policy: Callable[..., Any] = no_policy) -> Any:
     """The module `doublecross.kernel.loops` made for one game and policy: compiled (number, seen, rules, seat, rng) -> action."""
     path = Path(__file__).with_name("loops.py")
     kind = "random" if policy is no_policy else f"{policy.__module__}.{policy.__name__}"
-    # Numba names cache files after the last part of the module's name, so that part tells game and policy apart.
-    name = "doublecross.kernel.loops." + re.sub(r"\W", "_", f"{game.name}_{kind}")
+    room = re.sub(r"\W", "_", f"{game.name}_{kind}")
+    name = f"doublecross.kernel.loops.{room}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise RuleError(f"cannot load {path}")
     module: ModuleType = importlib.util.module_from_spec(spec)
     module.__dict__["GAME"], module.__dict__["POLICY"] = game, policy
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    with cache_room(room):
+        spec.loader.exec_module(module)
     return module
 
 
