@@ -150,6 +150,14 @@ def size(once: Any, twice: Any) -> Any:
 
 
 @compiled
+def less(once: Any, twice: Any, gone1: Any, gone2: Any) -> Any:
+    """The multiset (once, twice) without the members (gone1, gone2), as far as it holds them."""
+    left2 = twice & ~gone1
+    left1 = (once & ~gone1) | (twice & gone1 & ~gone2)
+    return left1, left2
+
+
+@compiled
 def high_product32(word: Any, count: Any) -> Any:
     """The upper half of the 64-bit product of two 32-bit numbers, as a signed integer."""
     return np.int64((np.uint64(word) * np.uint64(count)) >> _32)

@@ -123,7 +123,15 @@ def _check_cards(state: State, rules: Rules) -> None:
         raise _wrong("shuffled", f"{once:#x} {twice:#x}", Phrase("a multiset of cards"))
     if (_counts(once, twice) > _counts(rules.cards1, rules.cards2)).any():
         raise _wrong("shuffled", f"{once:#x} {twice:#x}", Phrase("cards of the deck"))
-    if (_counts(state.deck1, state.deck2) > _counts(once, twice)).any():
+    since = _counts(state.deck1, state.deck2)
+    for seat in range(SEATS):
+        once, twice = int(state.drawn1[seat]), int(state.drawn2[seat])
+        if once >> KINDS or twice & ~once:
+            raise _wrong("drawn", f"{once:#x} {twice:#x}", Phrase("a multiset of cards"))
+        since += _counts(once, twice)
+    if not int(state.stale[SHERIFF]):
+        since += _counts(state.sheriff1, state.sheriff2)
+    if (since > _counts(state.shuffled1, state.shuffled2)).any():
         raise _wrong("deck", _size(state.deck1, state.deck2), Phrase("cards of the last shuffle"))
 
 

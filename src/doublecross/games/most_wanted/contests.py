@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from doublecross.games.most_wanted.deck import draw_card, lay_open, next_seat, take_off_table
+from doublecross.games.most_wanted.deck import draw_card, lay_open, next_seat, see_leave_deck, take_off_table
 from doublecross.games.most_wanted.hands import best_hand, best_places, falls_to_double_cross, hand_key, is_double_cross, next_best_key
 from doublecross.games.most_wanted.record import CARDS, NOBODY, SHERIFF, Kind
 from doublecross.kernel.bits import NONE, bit, has, lowest, popcount, size, without_lowest
@@ -93,6 +93,8 @@ def reveal(state: Any, log: Any, places: Any) -> None:
 @compiled
 def open_sheriff(state: Any, log: Any) -> None:
     """The Sheriff turns up all he drew, chooses his hand if he takes part, and lays the rest open (MW-70, MW-72, MW-74)."""
+    if state.stale[SHERIFF] == 0:
+        see_leave_deck(state, state.sheriff1, state.sheriff2)
     if has(state.inside, SHERIFF):
         choose_sheriff_hand(state, state.hand_size)
     spare1, spare2 = state.sheriff1, state.sheriff2
@@ -185,11 +187,13 @@ def draw_tie_cards(state: Any, rules: Any, log: Any) -> None:
     for _ in range(rules.players):
         if has(state.tied, seat) and state.table1[seat] == NONE:
             state.table1[seat] = bit(draw_card(state, rules, log))
+            see_leave_deck(state, state.table1[seat], NONE)
             state.held[seat] += 1
             emit(log, _TIE_DRAW, seat, EVERYONE, 0, 1, 0, state.table1[seat], NONE)
         seat = next_seat(rules, seat)
     if has(state.tied, SHERIFF):
         state.table1[SHERIFF] = bit(draw_card(state, rules, log))
+        see_leave_deck(state, state.table1[SHERIFF], NONE)
         emit(log, _TIE_DRAW, NOBODY, EVERYONE, 0, 1, 0, state.table1[SHERIFF], NONE)
 
 

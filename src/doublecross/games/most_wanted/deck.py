@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from doublecross.games.most_wanted.record import NOBODY, PONY, SEATS, SHERIFF, Kind
-from doublecross.kernel.bits import NONE, bit, size
+from doublecross.kernel.bits import NONE, bit, less, size
 from doublecross.kernel.jit import compiled
 from doublecross.kernel.log import EVERYONE, draw, emit
 
@@ -29,6 +29,8 @@ def shuffle_discards(state: Any, rules: Any, log: Any) -> None:
     state.discard_size = 0
     for seat in range(SEATS):
         state.stale[seat] = state.held[seat]
+        state.drawn1[seat] = NONE
+        state.drawn2[seat] = NONE
     state.stale[SHERIFF] = state.sheriff_size
     state.shuffles += 1
     emit(log, _SHUFFLE, NOBODY, EVERYONE, state.deck_size, state.shuffles, 0, NONE, NONE)
@@ -53,6 +55,12 @@ def draw_card(state: Any, rules: Any, log: Any) -> Any:
 
 
 @compiled
+def see_leave_deck(state: Any, once: Any, twice: Any) -> None:
+    """Everyone sees cards that came out of the deck since the last shuffle: they are in it no more (MW-58)."""
+    state.shuffled1, state.shuffled2 = less(state.shuffled1, state.shuffled2, once, twice)
+
+
+@compiled
 def draw_to(state: Any, rules: Any, log: Any, seat: Any, goal: Any, kind_of_event: Any) -> None:
     """Draw until the seat holds `goal` cards or nothing is left; one event tells what came."""
     wanted = goal - state.held[seat]
@@ -69,6 +77,8 @@ def draw_to(state: Any, rules: Any, log: Any, seat: Any, goal: Any, kind_of_even
         once |= bit(kind)
         state.hand2[seat] |= state.hand1[seat] & bit(kind)
         state.hand1[seat] |= bit(kind)
+        state.drawn2[seat] |= state.drawn1[seat] & bit(kind)
+        state.drawn1[seat] |= bit(kind)
         state.held[seat] += 1
     emit(log, kind_of_event, seat, bit(seat), 0, drawn, wanted, once, twice)
 

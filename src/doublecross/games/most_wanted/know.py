@@ -8,7 +8,7 @@ import numpy as np
 
 from doublecross.games.most_wanted.contests import put_on_table
 from doublecross.games.most_wanted.record import CHALLENGE, NO_TILE, OVER, PLACES, SEATS, SHERIFF, TURN
-from doublecross.kernel.bits import NONE, bit, nth, popcount
+from doublecross.kernel.bits import NONE, bit, less, nth, popcount
 from doublecross.kernel.jit import compiled
 from doublecross.kernel.rng import WORDS, next_policy_word, policy_uniform
 
@@ -36,6 +36,8 @@ def know(state: Any, rules: Any, seat: Any, seen: Any) -> None:
         seen.hand2[seat] = state.hand2[seat]
         seen.table1[seat] = state.table1[seat]
         seen.table2[seat] = state.table2[seat]
+        seen.drawn1[seat] = state.drawn1[seat]
+        seen.drawn2[seat] = state.drawn2[seat]
 
 
 @compiled
@@ -79,14 +81,6 @@ def know_standings(state: Any, rules: Any, seen: Any) -> None:
 
 
 @compiled
-def less(once: Any, twice: Any, gone1: Any, gone2: Any) -> Any:
-    """The multiset (once, twice) without the cards (gone1, gone2), all of which it holds."""
-    left2 = twice & ~gone1
-    left1 = (once & ~gone1) | (twice & gone1 & ~gone2)
-    return left1, left2
-
-
-@compiled
 def unseen_cards(seen: Any, rules: Any) -> Any:
     """The multiset of cards that lie where this record does not show them: the deck, other hands, face-down cards."""
     once, twice = less(rules.cards1, rules.cards2, seen.discard1, seen.discard2)
@@ -101,7 +95,10 @@ def unseen_cards(seen: Any, rules: Any) -> Any:
 def maybe_in_deck(seen: Any, rules: Any) -> Any:
     """The multiset of cards that may still be in the deck: in it at the last shuffle, and not seen since (MW-58)."""
     once, twice = unseen_cards(seen, rules)
-    return once & seen.shuffled1, twice & seen.shuffled2
+    list1, list2 = seen.shuffled1, seen.shuffled2
+    for seat in range(SEATS):
+        list1, list2 = less(list1, list2, seen.drawn1[seat], seen.drawn2[seat])
+    return once & list1, twice & list2
 
 
 @compiled

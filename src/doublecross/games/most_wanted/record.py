@@ -107,8 +107,10 @@ STATE = np.dtype(
         ("deck2", "u8"),
         ("discard1", "u8"),
         ("discard2", "u8"),
-        ("shuffled1", "u8"),  # what went into the deck at the last shuffle (MW-58)
+        ("shuffled1", "u8"),  # what went into the deck at the last shuffle, less what everyone has seen leave it (MW-58)
         ("shuffled2", "u8"),
+        ("drawn1", "u8", (SEATS,)),  # what each seat, for itself, has seen leave it since: its own draws
+        ("drawn2", "u8", (SEATS,)),
         ("pending", "u8"),  # seats that still have to choose in this step
         ("deciders", "u8"),  # seats that choose in this step
         ("inside", "u8"),  # places that take part in the contest; challengers of a claim
@@ -135,7 +137,7 @@ STATE = np.dtype(
         ("turns", "i4"),
     ]
 )
-"""One position: about 750 bytes, no pointers, equal bytes for equal positions."""
+"""One position: about 900 bytes, no pointers, equal bytes for equal positions."""
 
 MAX_GOAL = 13
 RULES = np.dtype(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from doublecross.games.most_wanted.record import (
     OVER,
     REST,
     SEATS,
+    SHERIFF,
     STATE,
     TURN,
 )
@@ -38,7 +40,8 @@ def secrets(state: State, rules: Any, viewer: int, rng: np.random.Generator) -> 
     new.spent = rng.integers(0, 17)
     if int(new.phase) != OVER:
         piles = _hidden_piles(new, viewer)
-        _swap(piles, cards_in(new.shuffled1, new.shuffled2), rng)
+        fresh = ("deck",) if new.stale[SHERIFF] else ("deck", "sheriff")
+        _swap(piles, fresh, _listed(new, viewer), rng)
         _choose_again(new, rules, viewer, piles, rng)
         _put_back(new, piles)
     return changed
@@ -57,13 +60,26 @@ def _hidden_piles(new: State, viewer: int) -> Piles:
     return piles
 
 
-def _swap(piles: Piles, shuffled: list[int], rng: np.random.Generator) -> None:
-    """Exchange random pairs of hidden cards, as long as the deck could hold them."""
+def _listed(new: State, viewer: int) -> list[int]:
+    """The cards that may be in the deck or before the Sheriff, for all the viewer knows; what others drew themselves is forgotten."""
+    listed = cards_in(new.shuffled1, new.shuffled2)
+    for seat in range(SEATS):
+        if seat == viewer:
+            for kind in cards_in(new.drawn1[seat], new.drawn2[seat]):
+                listed.remove(kind)
+        else:
+            new.drawn1[seat] = new.drawn2[seat] = 0
+    return listed
+
+
+def _swap(piles: Piles, fresh: Sequence[str], listed: list[int], rng: np.random.Generator) -> None:
+    """Exchange random pairs of hidden cards, as long as the piles drawn since the last shuffle come from its list."""
     places = [(name, index) for name, pile in piles.items() for index in range(len(pile))]
     for _ in range(SWAPS if len(places) > 1 else 0):
         (one, i), (other, j) = (places[k] for k in rng.choice(len(places), 2, replace=False))
         piles[one][i], piles[other][j] = piles[other][j], piles[one][i]
-        if any(piles["deck"].count(kind) > shuffled.count(kind) for kind in piles["deck"]):
+        drawn = [kind for name in fresh for kind in piles[name]]
+        if any(drawn.count(kind) > listed.count(kind) for kind in drawn):
             piles[one][i], piles[other][j] = piles[other][j], piles[one][i]
 
 
