@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from doublecross.games.most_wanted.options import MAX_FILE, OPTIONS, make_rules, read_variant
+from doublecross.games.most_wanted.options import OPTIONS, make_rules, read_variant
 from doublecross.games.most_wanted.record import DUEL_FIRST, RANDOM_FIRST, RULES
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.options import check_options, options_text
+from doublecross.kernel.variants import MAX_FILE
 
 BY_NAME = {option.name: option for option in OPTIONS}
 FORMS: list[tuple[str, list[Any], Any, str]] = [

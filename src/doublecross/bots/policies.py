@@ -1,4 +1,4 @@
-"""Which games have policies that play better than chance, and the numbers of their characters."""
+"""Which games have policies that play better than chance, and the bots made of them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from doublecross.bots.bot import Policy
+from doublecross.bots.bot import Bot, Policy, PolicyBot
 from doublecross.kernel.game import Game
-from doublecross.kernel.loops import RANDOM
-from doublecross.kernel.machine import no_policy
-
-RANDOM_NAME = "random"
+from doublecross.kernel.machine import RANDOM, no_policy
 
 
 @dataclass(frozen=True)
@@ -20,7 +17,7 @@ class Players:
 
     Attributes:
         module: where its compiled `policy` is defined; imported only when it is needed.
-        numbers: its policy number for each bot's name.
+        numbers: its policy number for each character's name.
     """
 
     module: str
@@ -31,7 +28,7 @@ PLAYERS: Mapping[str, Players] = {
     "most-wanted": Players("doublecross.bots.most_wanted", {"heuristic": 1}),
     "outlawed": Players("doublecross.bots.outlawed", {"heuristic": 1}),
 }
-"""Any other game has the bot `random`, and those that register under the entry point group `doublecross.bots`."""
+"""A game that is not here has the bot `random`, and bots of its own if it registers some."""
 
 
 def policy_of(game: Game) -> Policy:
@@ -43,7 +40,32 @@ def policy_of(game: Game) -> Policy:
     return policy
 
 
-def policy_numbers(game: Game) -> dict[str, int]:
-    """The policy number of each bot that is a policy of this game."""
-    players = PLAYERS.get(game.name)
-    return {RANDOM_NAME: RANDOM, **(players.numbers if players else {})}
+@dataclass(frozen=True)
+class Character:
+    """A bot that is a policy, in every game that has a number for it; `random` has one in all.
+
+    Objects like this one, called with a game and a seed, are what the entry points of the group ``doublecross.bots`` name.
+    """
+
+    name: str
+
+    def number(self, game: Game) -> int | None:
+        """Its policy number in a game, or None if it does not play it."""
+        if self.name == "random":
+            return RANDOM
+        players = PLAYERS.get(game.name)
+        return players.numbers.get(self.name) if players else None
+
+    def plays(self, game: Game) -> bool:
+        """Whether it plays a game."""
+        return self.number(game) is not None
+
+    def __call__(self, game: Game, seed: int) -> Bot:
+        """A bot of this kind, for one seat of one game that it plays."""
+        number = self.number(game)
+        assert number is not None, f"{self.name} does not play {game.name}"
+        return PolicyBot(game, policy_of(game) if number != RANDOM else no_policy, number, seed)
+
+
+RANDOM_BOT = Character("random")
+HEURISTIC_BOT = Character("heuristic")

@@ -15,6 +15,7 @@ from doublecross.kernel.words import LANGUAGES, Words, mark
 
 MOST_PLAYERS = 8
 MOST_GAMES = 999_999_999
+MOST_THREADS = 1024
 SEEDS = 1 << 256
 """Seeds are whole numbers below this."""
 
@@ -173,6 +174,7 @@ def _play(parser: Parser, speaker: Words) -> None:
         help=speaker.say("people at this keyboard (default: {number}); bots take the other seats", number=1),
     )
     _file(parser, speaker, "--save", speaker.say("where the game is saved at the end"))
+    parser.add_argument("--names", metavar=speaker.say("NAMES"), help=speaker.say("names of the seats, separated by commas"))
 
 
 def _simulate(parser: Parser, speaker: Words) -> None:
@@ -183,6 +185,9 @@ def _simulate(parser: Parser, speaker: Words) -> None:
         default=1000,
         metavar="G",
         help=speaker.say("how many games (default: {number})", number=1000),
+    )
+    parser.add_argument(
+        "--threads", type=whole(speaker, 1, MOST_THREADS), metavar="T", help=speaker.say("how many cores to use (default: all)")
     )
     _json(parser, speaker)
 
@@ -207,6 +212,13 @@ def _judge(parser: Parser, speaker: Words) -> None:
 
 def _replay(parser: Parser, speaker: Words) -> None:
     _file(parser, speaker, "file", speaker.say("a save file"))
+    parser.add_argument(
+        "--seat",
+        type=whole(speaker, 0, MOST_PLAYERS - 1),
+        metavar="S",
+        help=speaker.say("tell the game as this seat saw it (default: everything)"),
+    )
+    _json(parser, speaker)
 
 
 def _deck(parser: Parser, speaker: Words) -> None:

@@ -11,11 +11,10 @@ from doublecross.bots.most_wanted.worth import cost_of_losing, weight_of_others,
 from doublecross.games.most_wanted.actions import robbery_points
 from doublecross.games.most_wanted.cards import SIX, SIXES
 from doublecross.games.most_wanted.hands import all_of, best_hand, copies, take_of_rank
-from doublecross.games.most_wanted.know import less
 from doublecross.games.most_wanted.legal import fight_sizes
-from doublecross.games.most_wanted.record import IN, NO_TILE, OUT, PONY, SEATS, SHERIFF, SIZE_0
-from doublecross.kernel.bits import NONE, bit, has, lowest, popcount
-from doublecross.kernel.jit import compiled
+from doublecross.games.most_wanted.record import IN, OUT, PONY, SHERIFF, SIZE_0
+from doublecross.kernel.bits import NONE, bit, has, less, lowest, popcount
+from doublecross.kernel.jit import compiled, compiled_apart
 
 FOLD = 0.5
 """How often a rival is expected to stay out of a robbery, weak hands first."""
@@ -26,7 +25,7 @@ FEWEST_SIXES = 0.02
 """Sixes are played when they win this much more often than the best hand."""
 
 
-@compiled
+@compiled_apart
 def robbery_value(seen: Any, rules: Any, seat: Any, robbery: Any, rng: Any) -> Any:
     """What declaring a robbery is worth: chance of the best hand, of others staying out, and Bail."""
     count = rules.robbery_cards[robbery]
@@ -43,7 +42,7 @@ def robbery_value(seen: Any, rules: Any, seat: Any, robbery: Any, rng: Any) -> A
     return win * worth_of_points(seen, rules, seat, points) - (1.0 - win) * cost_of_losing(seen, rules, seat) - others
 
 
-@compiled
+@compiled_apart
 def answer_robbery(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     """Join if that is worth more than watching someone else win."""
     count = seen.hand_size
@@ -82,7 +81,7 @@ def fight_value(seen: Any, rules: Any, seat: Any, target: Any, chance: Any) -> A
     return chance * won - (1.0 - chance) * lost
 
 
-@compiled
+@compiled_apart
 def best_fight(seen: Any, rules: Any, seat: Any, wanted: Any, rng: Any) -> Any:
     """The best fight: its worth, its size and whom to challenge; of one size only if `wanted` is not 0."""
     sizes = fight_sizes(seen, rules, seat)
@@ -104,7 +103,7 @@ def best_fight(seen: Any, rules: Any, seat: Any, wanted: Any, rng: Any) -> Any:
     return best, best_size, best_target
 
 
-@compiled
+@compiled_apart
 def sixes_instead(seen: Any, rules: Any, seat: Any, mine1: Any, mine2: Any, sixes1: Any, sixes2: Any, rng: Any) -> Any:
     """Whether all sixes are likelier to win than the best hand: aces must be feared, or hoped for."""
     plain, crossed = 1.0, 0.0
@@ -112,9 +111,7 @@ def sixes_instead(seen: Any, rules: Any, seat: Any, mine1: Any, mine2: Any, sixe
     while rest != NONE:
         place = lowest(rest)
         rest &= ~bit(place)
-        held = np.int64(seen.sheriff_size) if place == SHERIFF else np.int64(seen.held[place])
-        if place == SHERIFF and seen.tied != NONE:
-            held = 1
+        held = np.int64(seen.held[place]) if place != SHERIFF else np.int64(seen.sheriff_size) if seen.tied == NONE else np.int64(1)
         plain *= chance_against(seen, rules, mine1, mine2, held, rng)
         crossed = max(crossed, chance_against(seen, rules, sixes1, sixes2, held, rng))
     return crossed > plain + FEWEST_SIXES
@@ -126,7 +123,7 @@ def is_part(part1: Any, part2: Any, whole1: Any, whole2: Any) -> Any:
     return (part1 & ~whole1) == NONE and (part2 & ~whole2) == NONE
 
 
-@compiled
+@compiled_apart
 def place_cards(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     """The next card of the best hand, or of sixes that may double-cross; -1 if others have placed something else before."""
     all1, all2 = owned(seen, seat)

@@ -10,10 +10,10 @@ from doublecross.bots.most_wanted.odds import DEALS, deal, owned
 from doublecross.bots.most_wanted.worth import worth_of_bags
 from doublecross.games.most_wanted.cards import ACES
 from doublecross.games.most_wanted.hands import copies, rank_nibble, same_suit
-from doublecross.games.most_wanted.know import less, unseen_cards
+from doublecross.games.most_wanted.know import unseen_cards
 from doublecross.games.most_wanted.record import DONE, IN, OUT
-from doublecross.kernel.bits import NONE, from_, highest, lowest, popcount, size
-from doublecross.kernel.jit import compiled
+from doublecross.kernel.bits import NONE, from_, highest, less, lowest, popcount, size
+from doublecross.kernel.jit import compiled, compiled_apart
 from doublecross.kernel.rng import policy_uniform
 
 _ONE_SUIT = np.uint64(0x1_1111_1111)
@@ -55,7 +55,7 @@ def in_pairs(once: Any, twice: Any) -> Any:
     return found
 
 
-@compiled
+@compiled_apart
 def suit_to_work(once: Any, twice: Any) -> Any:
     """The suit to labor with: many cards, few of them needed for robberies."""
     pairs = in_pairs(once, twice) | ACES
@@ -77,7 +77,7 @@ def labor_value(seen: Any, rules: Any, seat: Any) -> Any:
     return worth_of_bags(seen, rules, seat, earned)
 
 
-@compiled
+@compiled_apart
 def next_to_work(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     """The next card of a labor, or the end of it; where nobody checks, sometimes a card of another suit."""
     once, twice = owned(seen, seat)
@@ -109,7 +109,7 @@ def chance_of_suit(seen: Any, rules: Any, count: Any, held: Any, rng: Any) -> An
     return (found + 0.5) / (DEALS + 1.0)
 
 
-@compiled
+@compiled_apart
 def answer_claim(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     """Challenge if the claim is so unlikely that a share of the bags is worth the risk of a lost turn (MW-63)."""
     possible = chance_of_suit(seen, rules, seen.hand_size, seen.held[seen.active], rng)
@@ -119,7 +119,7 @@ def answer_claim(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     return IN if (1.0 - true) * won > true * LOST_TURN else OUT
 
 
-@compiled
+@compiled_apart
 def next_to_discard(seen: Any, seat: Any) -> Any:
     """At Church or Saloon: all that is neither paired nor an ace goes."""
     once, twice = owned(seen, seat)

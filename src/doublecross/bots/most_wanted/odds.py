@@ -10,13 +10,13 @@ from doublecross.games.most_wanted.cards import ACES, SIXES
 from doublecross.games.most_wanted.hands import all_of, best_hand, hand_key
 from doublecross.games.most_wanted.know import pick_card, unseen_cards, without
 from doublecross.kernel.bits import NONE, bit, size
-from doublecross.kernel.jit import compiled
+from doublecross.kernel.jit import compiled, compiled_apart
 
 DEALS = 16
 """So many hands are dealt to a rival for one estimate."""
 
 
-@compiled
+@compiled_apart
 def deal(once: Any, twice: Any, count: Any, rng: Any) -> Any:
     """The masks (once, twice) of `count` cards taken out of a multiset at random; all of it if it holds fewer."""
     got1, got2 = NONE, NONE
@@ -42,7 +42,7 @@ def compare(mine1: Any, mine2: Any, theirs1: Any, theirs2: Any) -> Any:
     return 2 if mine > theirs else 0
 
 
-@compiled
+@compiled_apart
 def chance_against(seen: Any, rules: Any, mine1: Any, mine2: Any, held: Any, rng: Any) -> Any:
     """The chance that a hand beats the best hand of one rival who holds `held` cards, a tie counting half; never quite 0 or 1."""
     count = size(mine1, mine2)

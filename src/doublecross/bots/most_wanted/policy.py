@@ -21,7 +21,7 @@ from doublecross.games.most_wanted.hands import best_hand
 from doublecross.games.most_wanted.legal import legal
 from doublecross.games.most_wanted.record import CARDS, DONE, FIGHT, JOIN, LABOR, NO_TILE, PONY, REST, SEAT_0, TURN
 from doublecross.kernel.bits import NONE, has, lowest, popcount
-from doublecross.kernel.jit import compiled
+from doublecross.kernel.jit import compiled, compiled_apart
 
 HEURISTIC = 1
 """The policy number of the heuristic."""
@@ -29,7 +29,7 @@ FRESH_CARDS = 2.2
 """What a hand full of new cards is worth to whoever holds the worst."""
 
 
-@compiled
+@compiled_apart
 def policy(number: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     """The action of a seat, from what it may know; always legal.
 
@@ -70,7 +70,7 @@ def propose(seen: Any, rules: Any, seat: Any, mask: Any, rng: Any) -> Any:
     return SEAT_0 + target
 
 
-@compiled
+@compiled_apart
 def choose_tile(seen: Any, rules: Any, seat: Any, mask: Any, rng: Any) -> Any:
     """The action that is worth most (MW-06)."""
     best, tile = NEVER, -1
@@ -92,7 +92,7 @@ def choose_tile(seen: Any, rules: Any, seat: Any, mask: Any, rng: Any) -> Any:
     return tile
 
 
-@compiled
+@compiled_apart
 def rest_value(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     """What new cards are worth: the worse the hand and the more of them, the more; the Saloon has its price (MW-60, MW-61)."""
     more = rules.rest_draw - seen.held[seat]

@@ -5,8 +5,6 @@ The defaults stand in ``variant.toml`` beside this module; a file of the same fo
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -19,10 +17,9 @@ from doublecross.games.most_wanted.record import DUEL_FIRST, MAX_GOAL, RANDOM_FI
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.options import Choice, Digits, Kind, Letters, Option, SeatOr, Whole, check_options
 from doublecross.kernel.phrases import Phrase, mark
+from doublecross.kernel.variants import check_variant, read_variant_file
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, SEATS
-MAX_FILE = 16 * 1024
-"""Bytes a variant file may have."""
 
 _ROBBERIES = ("Pony Express", "Stagecoach", "Train")
 _MOST_CARDS = len(RANKS) * len(SUITS) * 2
@@ -59,54 +56,18 @@ _SPECS: tuple[tuple[str, Kind, str], ...] = (
     ("start_bags", Whole(0, 99), mark("How many bags each seat has at the start.")),
     ("supply", Whole(0, 99), mark("How many bags the game has in all.")),
 )
+_KINDS = {name: kind for name, kind, _ in _SPECS}
 
 
 def read_variant(path: str | Path) -> dict[str, Any]:
-    """The options that a variant file (TOML) sets, each checked; whether they fit together, `make_rules` says.
-
-    Raises:
-        BadInput: if the file cannot be read, is too long, is no TOML, or holds an option that is unknown or out of bounds.
-    """
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(MAX_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(str(path), reason, Phrase("a variant file (TOML) that can be read")) from error
-    return _check_variant(content, str(path))
-
-
-def _check_variant(content: bytes, where: str) -> dict[str, Any]:
-    if len(content) > MAX_FILE:
-        allowed = Phrase("a variant file of at most {limit} bytes", limit=MAX_FILE)
-        raise BadInput(where, Phrase("more than {limit} bytes", limit=MAX_FILE), allowed)
-    try:
-        text = content.decode("utf-8")
-        given = tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        raise BadInput(where, Phrase("bytes that are no UTF-8"), Phrase("text in UTF-8")) from error
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise BadInput(where, str(error), Phrase("TOML: an option and its value on each line")) from error
-    kinds = {name: kind for name, kind, _ in _SPECS}
-    for name in given:
-        if name not in kinds:
-            raise BadInput(_place(text, where, name), Phrase("option {name}", name=repr(name)), ", ".join(kinds))
-    return {
-        name: kinds[name].read(value, Phrase("{where}, option {name}", where=_place(text, where, name), name=name))
-        for name, value in given.items()
-    }
-
-
-def _place(text: str, where: str, name: str) -> str:
-    """The file and the line on which an option stands, where that is plain to see."""
-    match = re.search(rf"""^[ \t]*\[*[ \t]*["']?{re.escape(name)}["']?[ \t]*[=.\]]""", text, re.MULTILINE)
-    return Phrase("{file}, line {line}", file=where, line=text.count("\n", 0, match.start()) + 1) if match else where
+    """The options that a variant file sets, each checked; raises `BadInput`."""
+    return read_variant_file(path, _KINDS)
 
 
 def _shipped_options() -> tuple[Option, ...]:
     """The options with the defaults of the file that is shipped."""
     where = "variant.toml"
-    defaults = _check_variant(resources.files("doublecross.games.most_wanted").joinpath(where).read_bytes(), where)
+    defaults = check_variant(resources.files("doublecross.games.most_wanted").joinpath(where).read_bytes(), where, _KINDS)
     missing = [name for name, _, _ in _SPECS if name not in defaults]
     if missing:
         raise BadInput(where, Phrase("nothing for {names}", names=", ".join(missing)), Phrase("a value for every option"))
