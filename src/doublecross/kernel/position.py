@@ -68,10 +68,12 @@ class Events(Sequence[Event]):
         return list(self)[index]
 
     def __iter__(self) -> Iterator[Event]:
-        for raw in np.frombuffer(self._raw, dtype=EVENT):
-            event = self._game.read_event(raw, self._rules, EVERYTHING)
-            if event is not None:
-                yield event
+        return iter(self.seen_by(EVERYTHING))
+
+    def seen_by(self, viewer: int) -> list[Event]:
+        """Those that a seat or a spectator may know, as they may know them."""
+        found = (self._game.read_event(raw, self._rules, viewer) for raw in np.frombuffer(self._raw, dtype=EVENT))
+        return [event for event in found if event is not None]
 
     def __repr__(self) -> str:
         return f"Events({list(self)!r})"
