@@ -11,22 +11,23 @@ class Metrics:
     """All of them, in a registry of their own, so that several servers fit into one process (in tests)."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        new = {"registry": self.registry}
-        self.tables = Gauge("doublecross_tables", "Tables in memory", **new)
-        self.sockets = Gauge("doublecross_sockets", "Open connections", **new)
-        self.commands = Counter("doublecross_commands", "Commands", ["outcome"], **new)
-        self.requests = Counter("doublecross_requests", "Requests", ["route", "status"], **new)
-        self.pushes = Counter("doublecross_pushes", "Views pushed", **new)
-        self.pushed_bytes = Counter("doublecross_pushed_bytes", "Bytes of the views pushed", **new)
-        self.act_seconds = Histogram("doublecross_act_seconds", "From a command to its commit", buckets=_FAST, **new)
-        self.render_seconds = Histogram("doublecross_render_seconds", "Rendering one view", buckets=_FAST, **new)
-        self.commit_seconds = Histogram("doublecross_commit_seconds", "One commit", buckets=_FAST, **new)
-        self.commit_jobs = Histogram("doublecross_commit_jobs", "Jobs that shared a commit", buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256), **new)
-        self.lag_seconds = Gauge("doublecross_event_loop_lag_seconds", "How late the event loop was last", **new)
-        self.bot_failures = Counter("doublecross_bot_failures", "Bots that failed and were replaced", **new)
-        self.stopped_tables = Gauge("doublecross_stopped_tables", "Tables that cannot go on", **new)
-        self.timeouts = Counter("doublecross_timeouts", "Clocks that ran out", **new)
+        self.registry = new = CollectorRegistry()
+        self.tables = Gauge("doublecross_tables", "Tables in memory", registry=new)
+        self.sockets = Gauge("doublecross_sockets", "Open connections", registry=new)
+        self.commands = Counter("doublecross_commands", "Commands", ["outcome"], registry=new)
+        self.requests = Counter("doublecross_requests", "Requests", ["route", "status"], registry=new)
+        self.pushes = Counter("doublecross_pushes", "Views pushed", registry=new)
+        self.pushed_bytes = Counter("doublecross_pushed_bytes", "Bytes of the views pushed", registry=new)
+        self.act_seconds = Histogram("doublecross_act_seconds", "From a command to its commit", buckets=_FAST, registry=new)
+        self.render_seconds = Histogram("doublecross_render_seconds", "Rendering one view", buckets=_FAST, registry=new)
+        self.commit_seconds = Histogram("doublecross_commit_seconds", "One commit", buckets=_FAST, registry=new)
+        self.commit_jobs = Histogram(
+            "doublecross_commit_jobs", "Jobs that shared a commit", buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256), registry=new
+        )
+        self.lag_seconds = Gauge("doublecross_event_loop_lag_seconds", "How late the event loop was last", registry=new)
+        self.bot_failures = Counter("doublecross_bot_failures", "Bots that failed and were replaced", registry=new)
+        self.stopped_tables = Gauge("doublecross_stopped_tables", "Tables that cannot go on", registry=new)
+        self.timeouts = Counter("doublecross_timeouts", "Clocks that ran out", registry=new)
 
     def committed(self, jobs: int, seconds: float) -> None:
         """Note one commit."""

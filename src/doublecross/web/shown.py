@@ -43,7 +43,7 @@ class GameChoice(msgspec.Struct, frozen=True):
 
 
 class OptionChoice(msgspec.Struct, frozen=True):
-    """An option that can be set when a table is opened: a form field ``option.NAME``; `default` in its text form."""
+    """An option that can be set when a table is opened: a form field ``options.NAME``; `default` in its text form."""
 
     name: str
     about: str

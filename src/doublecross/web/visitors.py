@@ -1,0 +1,105 @@
+"""Who is asking. A browser holds a token in a signed cookie, a program in a header; the store knows its hash."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import OrderedDict
+from dataclasses import replace
+
+from itsdangerous import BadSignature, Signer
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from doublecross.store.people import DEVICE, PROGRAM, Person, new_token, token_hash
+from doublecross.store.store import Store
+from doublecross.web.languages import COOKIE as LANGUAGE_COOKIE
+from doublecross.web.settings import Settings
+
+COOKIE = "doublecross"
+YEAR = 365 * 86_400
+REMEMBERED = 20_000
+"""People whose tokens are kept in memory, so that the database need not be asked at every request."""
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{16,64}")
+
+
+class Visitors:
+    """Finds out who asks, and gives newcomers a token."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store, self._settings = store, settings
+        self._signer = Signer(store.cookie_key(), salt="doublecross device")
+        self._known: OrderedDict[bytes, Person] = OrderedDict()
+
+    async def find(self, connection: HTTPConnection) -> Person | None:
+        """The person behind the request; None for someone we do not know (yet)."""
+        program = _bearer(connection)
+        token = program if program is not None else self._device_token(connection)
+        if token is None:
+            return None
+        key = token_hash(token)
+        person = self._known.get(key)
+        if person is None:
+            person = await asyncio.to_thread(self._store.people.by_token, token, DEVICE if program is None else PROGRAM)
+            if person is not None:
+                self._remember(key, person)
+        return person
+
+    async def welcome(self, connection: HTTPConnection, response: Response, name: str = "", look: str = "") -> Person:
+        """A new person, whose cookie goes out with the response."""
+        token = new_token()
+        person = await asyncio.wrap_future(self._store.people.add(token, DEVICE, name=name, look=look))
+        self._remember(token_hash(token), person)
+        self.hand_over(response, token)
+        return person
+
+    async def register(self, name: str) -> tuple[Person, str]:
+        """A new program, and the token it has to send."""
+        token = new_token()
+        person = await asyncio.wrap_future(self._store.people.add(token, PROGRAM, is_bot=True, name=name))
+        return person, token
+
+    async def let_in(self, person_id: str, response: Response) -> None:
+        """Make the device that gets this response one of the person's."""
+        token = new_token()
+        await asyncio.wrap_future(self._store.people.add_token(person_id, token, DEVICE))
+        self.hand_over(response, token)
+
+    async def call(self, person: Person, name: str, look: str) -> None:
+        """Remember a person's name and look for the next table."""
+        if (person.name, person.look) == (name, look):
+            return
+        await asyncio.wrap_future(self._store.people.rename(person.id, name, look))
+        for key, known in self._known.items():
+            if known.id == person.id:
+                self._known[key] = replace(known, name=name, look=look)
+
+    def hand_over(self, response: Response, token: str) -> None:
+        """Set the cookie."""
+        self._set(response, COOKIE, self._signer.sign(token).decode())
+
+    def set_language(self, response: Response, language: str) -> None:
+        """Remember the language a visitor chose."""
+        self._set(response, LANGUAGE_COOKIE, language)
+
+    def _set(self, response: Response, name: str, value: str) -> None:
+        path = self._settings.prefix + "/"
+        response.set_cookie(name, value, max_age=YEAR, path=path, secure=self._settings.secure, httponly=True, samesite="lax")
+
+    def _device_token(self, connection: HTTPConnection) -> str | None:
+        try:
+            return self._signer.unsign(connection.cookies.get(COOKIE, "")[:200]).decode()
+        except (BadSignature, UnicodeError):
+            return None
+
+    def _remember(self, key: bytes, person: Person) -> None:
+        self._known[key] = person
+        self._known.move_to_end(key)
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+
+def _bearer(connection: HTTPConnection) -> str | None:
+    """The token of a program, from its Authorization header."""
+    kind, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token if kind.lower() == "bearer" and _TOKEN.fullmatch(token) else None
