@@ -32,6 +32,8 @@ in `knows` may see; bit 15 of `knows` (`SEALED`) hides the event itself from eve
 LOG = np.dtype(
     [
         ("count", "i8"),
+        ("waiting", "u8"),  # after a step: the mask of the seats that have to choose now,
+        ("lowest_legal", "u8"),  # and what the lowest of them may do
         ("events", "u8", (MAX_EVENTS, 4)),
         ("explicit", "i8"),
         ("queued", "i8"),

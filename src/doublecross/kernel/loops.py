@@ -65,9 +65,9 @@ def enter_mid_choice(states: Any, rules: Any, seat: Any) -> Any:
 
 @compiled
 def enter_step(states: Any, rules: Any, logs: Any, seat: Any, action: Any) -> Any:
-    """Take one action if it is legal; returns the number of events, and above bit 16 the mask of seats that now have to choose.
+    """Take one action if it is legal; returns 0, or why it is refused, and then nothing has changed.
 
-    A negative number says why it was refused; then nothing has changed.
+    The log then holds the events, who has to choose now, and what the lowest of those seats may do.
     """
     if seat < 0 or seat >= rules[0].players:
         return NO_SUCH_SEAT
@@ -78,7 +78,10 @@ def enter_step(states: Any, rules: Any, logs: Any, seat: Any, action: Any) -> An
         return ILLEGAL
     logs[0].count = 0
     _step(states[0], rules[0], logs[0], seat, action)
-    return logs[0].count | (np.int64(_to_act(states[0], rules[0])) << 16)
+    waiting = _to_act(states[0], rules[0])
+    logs[0].waiting = waiting
+    logs[0].lowest_legal = NONE if waiting == NONE else _legal(states[0], rules[0], lowest(waiting))
+    return 0
 
 
 @compiled

@@ -11,7 +11,7 @@ import numpy as np
 
 from doublecross.kernel.errors import BadInput, IllegalAction, Reason, RuleError
 from doublecross.kernel.game import EVERYTHING, SPECTATOR, Event, Game
-from doublecross.kernel.log import CHOSE, EVENT, MAX_EVENTS
+from doublecross.kernel.log import CHOSE, EVENT, LOG, MAX_EVENTS
 from doublecross.kernel.machine import blank_state, machine, policy_rng, records, scratch_log
 from doublecross.kernel.options import check_options
 from doublecross.kernel.phrases import Phrase
@@ -25,19 +25,36 @@ SEEDS = 2**256
 _SEATS = [frozenset(seat for seat in range(8) if mask >> seat & 1) for mask in range(256)]
 _BITS = [[[base + low for low in range(8) if byte >> low & 1] for byte in range(256)] for base in range(0, 64, 8)]
 """The members that each byte of a mask stands for."""
-_REFUSALS = {-1: Reason.NOT_YOUR_TURN, -2: Reason.NO_SUCH_SEAT}
+
+
+def _offset(field: str) -> int:
+    """Where a field of the log lies, in bytes."""
+    fields = LOG.fields
+    assert fields is not None
+    return int(fields[field][1])
 
 
 class _Scratch(threading.local):
-    """One log per thread: the compiled step writes its events there, without the GIL."""
+    """One log per thread: the compiled step writes its events there, without the GIL.
+
+    Attributes:
+        log: the log, an array of length 1.
+        bytes, words: the same memory, which Python reads fastest in this way.
+    """
 
     def __init__(self) -> None:
         self.log = scratch_log()
-        self.events = self.log["events"][0].view(np.uint8).reshape(-1)
+        self.bytes = memoryview(self.log.view(np.uint8))
+        self.words = self.bytes.cast("Q")
 
 
 scratch = _Scratch()
 """The log that every step of this thread writes to."""
+
+
+_WAITING, _LOWEST_LEGAL = (_offset("waiting") // 8, _offset("lowest_legal") // 8)
+_EVENTS_AT, _EVENT_BYTES = _offset("events"), EVENT.itemsize
+_MAX_BYTES = MAX_EVENTS * _EVENT_BYTES
 
 
 def members(mask: int) -> list[int]:
@@ -91,7 +108,7 @@ class Position:
         rules: the rules record, read-only.
     """
 
-    __slots__ = ("_chain", "_loops", "_raw", "_rules", "_state", "_waiting", "game", "options", "players", "rules")
+    __slots__ = ("_chain", "_loops", "_lowest_legal", "_raw", "_rules", "_state", "_waiting", "game", "options", "players", "rules")
 
     def __init__(
         self, game: Game, options: Mapping[str, Any], rules: np.ndarray[Any, Any], state: np.ndarray[Any, Any], chain: Chain | None
@@ -104,6 +121,7 @@ class Position:
         self.rules: Any = as_record(rules)
         self.players: int = int(self.rules.players)
         self._waiting: int = self._loops.enter_to_act(state, rules)  # mask of the seats that have to choose; `apply` keeps it
+        self._lowest_legal = 0  # what the lowest of them may do, if that is known already
 
     @property
     def rules_array(self) -> np.ndarray[Any, Any]:
@@ -124,7 +142,10 @@ class Position:
         """The legal actions of a seat as a 64-bit mask, 0 if it need not act."""
         if not isinstance(seat, int) or not 0 <= seat < self.players:
             raise IllegalAction(Reason.NO_SUCH_SEAT, seat, -1)
-        return int(self._loops.enter_legal(self._state, self._rules, seat))
+        if self._lowest_legal and self._waiting >> seat << seat == self._waiting and self._waiting >> seat & 1:
+            return self._lowest_legal
+        mask: int = self._loops.enter_legal(self._state, self._rules, seat)
+        return mask
 
     def legal(self, seat: int) -> list[int]:
         """The legal actions of a seat, ascending; empty if it need not act. Depends only on what that seat may know."""
@@ -136,17 +157,19 @@ class Position:
         Raises:
             IllegalAction: with the reason; nothing has changed.
         """
-        log = scratch.log
+        into = scratch
         try:
-            done = self._loops.enter_step(self._state, self._rules, log, seat, action)
-        except TypeError:
-            done = -3
-        if done < 0:
+            refused = self._loops.enter_step(self._state, self._rules, into.log, seat, action)
+        except TypeError:  # not even numbers
+            refused = True
+        if refused:
             raise IllegalAction(self._refusal(seat, action), seat, action)
-        count, self._waiting = done & 0xFFFF, done >> 16
-        if count > MAX_EVENTS:
-            raise RuleError(f"{self.game.name}: {count} events in one step, at most {MAX_EVENTS} can be kept")
-        raw = scratch.events[: count * EVENT.itemsize].tobytes()
+        words = into.words
+        size = words[0] * _EVENT_BYTES
+        if size > _MAX_BYTES:
+            raise RuleError(f"{self.game.name}: {words[0]} events in one step, at most {MAX_EVENTS} can be kept")
+        self._waiting, self._lowest_legal = words[_WAITING], words[_LOWEST_LEGAL]
+        raw = into.bytes[_EVENTS_AT : _EVENTS_AT + size].tobytes()
         self._chain = (self._chain, raw)
         return Events(self.game, self.rules, raw)
 
@@ -238,7 +261,8 @@ class Position:
         """A copy that goes on independently."""
         copy = object.__new__(Position)
         copy.game, copy.options, copy.players, copy.rules = self.game, self.options, self.players, self.rules
-        copy._rules, copy._loops, copy._chain, copy._waiting = self._rules, self._loops, self._chain, self._waiting
+        copy._rules, copy._loops, copy._chain = self._rules, self._loops, self._chain
+        copy._waiting, copy._lowest_legal = self._waiting, self._lowest_legal
         copy._raw = self._raw.copy()
         copy._state = copy._raw.view(self._state.dtype)
         return copy
@@ -357,7 +381,8 @@ def start(game: Game, players: int, seed: int | None, options: Mapping[str, Any]
     count = machine(game).enter_setup(state, rules, log)
     if count > MAX_EVENTS:
         raise RuleError(f"{game.name}: {count} events in the setup, at most {MAX_EVENTS} can be kept")
-    return Position(game, options, rules, state, (None, scratch.events[: count * EVENT.itemsize].tobytes()))
+    raw = scratch.bytes[_EVENTS_AT : _EVENTS_AT + count * _EVENT_BYTES].tobytes()
+    return Position(game, options, rules, state, (None, raw))
 
 
 def from_bytes(data: bytes) -> Position:
