@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any
 
 import doublecross
@@ -45,8 +44,7 @@ def build_parser(speaker: Words) -> Parser:
     parser.add_argument("--version", action="version", version=doublecross.__version__, help=speaker.say("show the version and exit"))
     commands = parser.add_subparsers(dest="command", required=True, metavar=speaker.say("COMMAND"), title=speaker.say("commands"))
     for command in COMMANDS:
-        if find_spec(f"doublecross.cli.{command.name}"):
-            command.add_arguments(_part(commands, speaker, command.name, speaker.say(command.about)), speaker)
+        command.add_arguments(_part(commands, speaker, command.name, speaker.say(command.about)), speaker)
     return parser
 
 
