@@ -1,7 +1,7 @@
 """The heuristic player of OutLawed!, compiled: `policy` picks one action from what a seat may know.
 
-It imagines the round a few times, each rival telling the truth about as often as before, and judges every outlaw and claim of its own in each
-of these rounds by the functions that judge the game. What pays best is likeliest, but nothing is certain, so that it shows no pattern.
+It imagines the round a few times, each rival telling the truth about as often as before, and judges every outlaw and claim of its own in
+each of these rounds by the functions that judge the game. What pays best is likeliest, but nothing is certain: it shows no pattern.
 """
 
 from __future__ import annotations

@@ -7,8 +7,9 @@ import importlib.util
 import os
 import re
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -121,8 +122,16 @@ def play_batch(
         winners = np.array([loops.enter_winners(states[i : i + 1], rules) for i in range(count)], dtype=np.uint64)
         return Batch(first, states, counts, winners)
 
-    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        yield from pool.map(run, range(0, games, CHUNK))
+    workers = threads or os.cpu_count() or 1
+    with ThreadPoolExecutor(workers) as pool:
+        ahead: deque[Future[Batch]] = deque()
+        # Only so many chunks are begun before they are fetched: memory does not grow with the number of games.
+        for first in range(0, games, CHUNK):
+            ahead.append(pool.submit(run, first))
+            if len(ahead) > 4 * workers:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
 
 
 def scratch_log() -> np.ndarray[Any, Any]:
