@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ Chain = tuple["Chain | None", bytes]
 
 SEEDS = 2**256
 _SEATS = [frozenset(seat for seat in range(8) if mask >> seat & 1) for mask in range(256)]
+_LOWEST = [(mask & -mask).bit_length() - 1 for mask in range(256)]
 _BITS = [[[base + low for low in range(8) if byte >> low & 1] for byte in range(256)] for base in range(0, 64, 8)]
 """The members that each byte of a mask stands for."""
 
@@ -44,7 +46,7 @@ class _Scratch(threading.local):
 
     def __init__(self) -> None:
         self.log = scratch_log()
-        self.bytes = memoryview(self.log.view(np.uint8))
+        self.bytes: memoryview = self.log.view(np.uint8).data
         self.words = self.bytes.cast("Q")
 
 
@@ -57,13 +59,14 @@ _EVENTS_AT, _EVENT_BYTES = _offset("events"), EVENT.itemsize
 _MAX_BYTES = MAX_EVENTS * _EVENT_BYTES
 
 
+@functools.lru_cache(maxsize=4096)
+def _members(mask: int) -> tuple[int, ...]:
+    return tuple(member for place, byte in enumerate(mask.to_bytes(8, "little")) if byte for member in _BITS[place][byte])
+
+
 def members(mask: int) -> list[int]:
     """The members of a mask, ascending."""
-    found: list[int] = []
-    for place, byte in enumerate(int(mask).to_bytes(8, "little")):
-        if byte:
-            found += _BITS[place][byte]
-    return found
+    return list(_members(int(mask)))
 
 
 class Events(Sequence[Event]):
@@ -140,10 +143,10 @@ class Position:
 
     def legal_mask(self, seat: int) -> int:
         """The legal actions of a seat as a 64-bit mask, 0 if it need not act."""
-        if not isinstance(seat, int) or not 0 <= seat < self.players:
-            raise IllegalAction(Reason.NO_SUCH_SEAT, seat, -1)
-        if self._lowest_legal and self._waiting >> seat << seat == self._waiting and self._waiting >> seat & 1:
+        if self._lowest_legal and _LOWEST[self._waiting] == seat:
             return self._lowest_legal
+        if not _is_number(seat) or not 0 <= seat < self.players:
+            raise IllegalAction(Reason.NO_SUCH_SEAT, seat, -1)
         mask: int = self._loops.enter_legal(self._state, self._rules, seat)
         return mask
 
@@ -157,12 +160,13 @@ class Position:
         Raises:
             IllegalAction: with the reason; nothing has changed.
         """
+        if not (type(seat) is type(action) is int and 0 <= seat < 64 and 0 <= action < 64):
+            if _is_number(seat) and _is_number(action) and 0 <= seat < 64 and 0 <= action < 64:
+                return self.apply(int(seat), int(action))
+            # Anything else would make Numba compile the step anew, for other types.
+            raise IllegalAction(self._refusal(seat, action), seat, action)
         into = scratch
-        try:
-            refused = self._loops.enter_step(self._state, self._rules, into.log, seat, action)
-        except TypeError:  # not even numbers
-            refused = True
-        if refused:
+        if self._loops.enter_step(self._state, self._rules, into.log, seat, action):
             raise IllegalAction(self._refusal(seat, action), seat, action)
         words = into.words
         size = words[0] * _EVENT_BYTES
@@ -219,7 +223,8 @@ class Position:
         return [event for event in found if event is not None]
 
     def _chunks(self, last: int | None = None) -> list[bytes]:
-        chunks, chain = [], self._chain
+        chunks: list[bytes] = []
+        chain = self._chain
         while chain is not None and (last is None or len(chunks) < last):
             chain, raw = chain
             chunks.append(raw)
@@ -361,11 +366,16 @@ def new(game: str | Game, *, players: int, seed: int | None = None, **options: A
 
 
 def make_rules(game: Game, players: int, options: Mapping[str, Any]) -> np.ndarray[Any, Any]:
-    """The rules record (array of length 1) for checked options; raises `BadInput`."""
+    """The rules record (array of length 1) for checked options, shared by all who ask for the same; raises `BadInput`."""
     if not _is_number(players) or players not in game.players:
         raise BadInput("players", repr(players), f"{game.players[0]} to {game.players[-1]}")
+    return _made_rules(game, int(players), tuple(options.items()))
+
+
+@functools.lru_cache(maxsize=64)
+def _made_rules(game: Game, players: int, options: tuple[tuple[str, Any], ...]) -> np.ndarray[Any, Any]:
     rules = records(game.rules_dtype)
-    rules[:] = game.make_rules(players, options)
+    rules[:] = game.make_rules(players, dict(options))
     return rules
 
 
