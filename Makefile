@@ -41,10 +41,10 @@ test: catalogues
 	$(BIN)/doublecross warm --plain
 	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
 
-# The other libraries live in an environment of their own: one that cannot be installed here must not stop anything else.
+# The other libraries live in an environment of their own, and one that cannot be installed here stops nothing.
 bench: catalogues
 	@$(PIN) $(BIN)/python bench/prepare.py
-	@.venv-bench/bin/python -m bench
+	@$(BIN)/python -m bench
 
 lint: $(READY)
 	$(BIN)/ruff check .

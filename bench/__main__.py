@@ -78,7 +78,7 @@ def _method(chosen: argparse.Namespace, core: int) -> dict[str, Any]:
         "rounds": chosen.rounds,
         "seconds": chosen.seconds,
         "python": platform.python_version(),
-        "versions": packages | peers.versions(),
+        "versions": packages | peers.versions,
     }
 
 

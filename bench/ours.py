@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+import time
 from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
@@ -14,7 +15,7 @@ import doublecross
 from bench.measure import Contestant, Sample, in_blocks, on_cores
 from doublecross.kernel.game import Game
 from doublecross.kernel.log import SILENT
-from doublecross.kernel.machine import CHUNK, blank_state, machine, play_batch, records
+from doublecross.kernel.machine import CHUNK, RANDOM, blank_state, machine, play_batch, records
 from doublecross.kernel.options import check_options
 from doublecross.kernel.position import make_rules
 from doublecross.kernel.registry import load_game
@@ -27,8 +28,6 @@ API = tuple(f"python_api-{game}" for game in GAMES)
 PLAYERS = 4
 """Seats in what is not named by its seats."""
 THREADS = {"one_thread": 1, "two_threads": 2}
-RANDOM = 0
-"""The policy number of uniformly random play in a batch."""
 CLONES = 1000
 """Clones between two looks at the clock."""
 OPENING = 12
@@ -68,7 +67,7 @@ def _batches(name: str, threads: int, cores: Sequence[int]) -> Callable[[float],
         batches = play_batch(game, rules, [RANDOM] * PLAYERS, chunks * CHUNK, next(seeds), threads=threads)
         return float(sum(int(batch.counts.sum()) for batch in batches))
 
-    run = in_blocks(block, CHUNK)
+    run = in_blocks(block, CHUNK, time.perf_counter)
 
     def on_them(seconds: float) -> Sample:
         with on_cores(cores):

@@ -8,12 +8,12 @@ import json
 import random
 import subprocess
 import sys
-import time
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from typing import Any, TextIO, cast
 
 from bench.measure import Contestant, Sample, in_blocks
+from bench.prepare import PYTHON, ROOT
 
 ROLLOUTS = 200
 """Rollouts per call into OpenSpiel's C++ loop; ten times as many change the rate of leduc by about 1%."""
@@ -26,6 +26,9 @@ PACKAGES = {
     "rlcard_leduc": "rlcard",
 }
 """Each peer's distribution."""
+
+versions: dict[str, str] = {}
+"""The version of each distribution that could be loaded."""
 
 
 def _after_deal(game: Any, chance: random.Random) -> Any:
@@ -57,16 +60,12 @@ def _open_spiel_cpp(name: str) -> Callable[[float], Sample]:
     evaluator = spiel.RandomRolloutEvaluator(ROLLOUTS, 1)
     bot = spiel.MCTSBot(game, evaluator, 1.0, 1, 10, False, 1, False)
 
-    def run(seconds: float) -> Sample:
-        searches = 0
-        start = time.perf_counter()
-        while (spent := time.perf_counter() - start) < seconds:
+    def block(searches: int) -> float:
+        for _ in range(searches):
             bot.mcts_search(state)
-            searches += 1
-        rollouts = searches * ROLLOUTS
-        return Sample(rollouts * mean, rollouts, spent)
+        return searches * ROLLOUTS * mean
 
-    return run
+    return in_blocks(block, ROLLOUTS)
 
 
 def _open_spiel_python() -> Callable[[float], Sample]:
@@ -112,13 +111,13 @@ _MAKERS: dict[str, Callable[[], Callable[[float], Sample]]] = {
 
 
 def serve(name: str) -> int:
-    """Be this peer's process: an empty line out when ready, then for each line of seconds in, a line with the sample out."""
+    """Be this peer's process: its version out when ready, then for each line of seconds in, a line with the sample out."""
     try:
         run = _MAKERS[name]()
     except Exception as fault:  # whatever another project raises must not end the benchmark
         print(f"{name}: not measured ({PACKAGES[name]}: {type(fault).__name__}: {fault})", file=sys.stderr)
         return 1
-    print(flush=True)
+    print(version(PACKAGES[name]), flush=True)
     for line in sys.stdin:
         sample = run(float(line))
         print(json.dumps([sample.decisions, sample.games, sample.seconds]), flush=True)
@@ -130,8 +129,9 @@ def make(name: str) -> Contestant | None:
 
     The process inherits the pinned core, sleeps while others are on, and ends with this one.
     """
-    command = [sys.executable, "-c", f"import sys; from bench.peers import serve; sys.exit(serve({name!r}))"]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    python = str(PYTHON) if PYTHON.exists() else sys.executable
+    command = [python, "-c", f"import sys; from bench.peers import serve; sys.exit(serve({name!r}))"]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     atexit.register(process.kill)
     questions, answers = cast(TextIO, process.stdin), cast(TextIO, process.stdout)
 
@@ -139,15 +139,8 @@ def make(name: str) -> Contestant | None:
         print(seconds, file=questions, flush=True)
         return Sample(*json.loads(answers.readline()))
 
-    return Contestant(name, run) if answers.readline() else None
-
-
-def versions() -> dict[str, str | None]:
-    """The installed version of each peer's distribution, or None."""
-    found: dict[str, str | None] = {}
-    for package in sorted(set(PACKAGES.values())):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = None
-    return found
+    ready = answers.readline().strip()
+    if not ready:
+        return None
+    versions[PACKAGES[name]] = ready
+    return Contestant(name, run)
