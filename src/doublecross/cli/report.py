@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from doublecross.cli.tally import Results
-from doublecross.kernel.words import Words
+from doublecross.kernel.words import Words, mark
 
 BAR = 24
 """Columns of a full bar."""
@@ -28,27 +26,40 @@ def bar(share: float) -> str:
 
 def print_report(results: Results, title: str, speaker: Words, plain: bool) -> None:
     """Print all of it."""
-    lines = [title, *_summary(results, speaker)]
+    summary, actions = _summary(results, speaker), _actions(results, speaker)
     if plain:
-        print("\n".join([*lines, *_seats(results, speaker), *_outlaws(results, speaker), _actions(results, speaker)]))
+        print("\n".join([title, *summary, *_seats(results, speaker), *_outlaws(results, speaker), actions]))
         return
     console = Console(highlight=False, markup=False, emoji=False)
     console.print(Text(title, style="bold yellow"))
-    console.print("\n".join(lines[1:]))
-    console.print(
-        _bars(speaker.say("Wins"), [(text, seat.rate) for text, seat in zip(_seats(results, speaker), results.seats, strict=True)])
-    )
+    console.print("\n".join(summary))
+    console.print(_seat_table(results, speaker))
     if results.outlaws:
-        rows = zip(_outlaws(results, speaker), results.outlaws, strict=True)
-        console.print(_bars(speaker.say("Outlaws"), [(text, outlaw.jailed) for text, outlaw in rows]))
-    console.print(_actions(results, speaker), style="dim")
+        console.print(_outlaw_table(results, speaker))
+    console.print(Text(actions, style="dim"))
 
 
-def _bars(title: str, rows: Sequence[tuple[str, float]]) -> Table:
-    table = Table.grid(padding=(0, 2))
-    table.add_row(Text(title, style="bold"))
-    for text, share in rows:
-        table.add_row(text, Text(bar(share), style="green"))
+def _seat_table(results: Results, speaker: Words) -> Table:
+    table = _table(speaker.say("Seat"), speaker.say("Bot"), speaker.say("Wins"), "95%")
+    for s in results.seats:
+        interval = f"{_percent(s.low)} – {_percent(s.high)}"
+        table.add_row(str(s.seat), s.bot, _percent(s.rate), interval, Text(bar(s.rate), style="green"))
+    return table
+
+
+def _outlaw_table(results: Results, speaker: Words) -> Table:
+    table = _table(speaker.say("Outlaw"), speaker.say("Plays"), speaker.say("Apprehended"), speaker.say("Jailed"))
+    for o in results.outlaws:
+        table.add_row(o.id, _number(o.plays), _percent(o.apprehended), _percent(o.jailed), Text(bar(o.jailed), style="green"))
+    return table
+
+
+def _table(*columns: str) -> Table:
+    """A table whose last column, without a heading, holds bars."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if number == 0 else "right")
+    table.add_column()
     return table
 
 
@@ -68,7 +79,7 @@ def _summary(results: Results, speaker: Words) -> list[str]:
         "rounds": speaker.say("Rounds in a game"),
     }
     for unit, length in results.length.items():
-        sentence = "{unit}: {mean} on average, {least} to {most}."
+        sentence = mark("{unit}: {mean} on average, {least} to {most}.")
         lines.append(speaker.say(sentence, unit=units[unit], mean=_number(length.mean), least=length.least, most=length.most))
     if results.shared:
         lines.append(speaker.say("Games whose win was shared: {count}.", count=results.shared))
@@ -76,7 +87,7 @@ def _summary(results: Results, speaker: Words) -> list[str]:
 
 
 def _seats(results: Results, speaker: Words) -> list[str]:
-    sentence = "Seat {seat} ({bot}) wins {rate} (95%: {low} to {high})"
+    sentence = mark("Seat {seat} ({bot}) wins {rate} (95%: {low} to {high})")
     return [
         speaker.say(sentence, seat=s.seat, bot=s.bot, rate=_percent(s.rate), low=_percent(s.low), high=_percent(s.high))
         for s in results.seats
@@ -84,7 +95,9 @@ def _seats(results: Results, speaker: Words) -> list[str]:
 
 
 def _outlaws(results: Results, speaker: Words) -> list[str]:
-    sentence = "{outlaw}: in jail in {jailed} of the games in which it is held, {plays} plays in each, {apprehended} of them apprehended"
+    sentence = mark(
+        "{outlaw}: played {plays} times a game, {apprehended} of the times apprehended, in jail at the end of {jailed} of the games"
+    )
     return [
         speaker.say(sentence, outlaw=o.id, jailed=_percent(o.jailed), plays=_number(o.plays), apprehended=_percent(o.apprehended))
         for o in results.outlaws

@@ -10,7 +10,7 @@ from doublecross.cli.screen import Screen
 from doublecross.kernel.errors import BadInput, IllegalAction
 from doublecross.kernel.game import EVERYTHING, SPECTATOR
 from doublecross.kernel.position import Position
-from doublecross.kernel.words import words
+from doublecross.kernel.words import mark, words
 
 QUIT = "q"
 HELP = "?"
@@ -68,7 +68,7 @@ class Table:
         shown = language.show(position.view(EVERYTHING), position.rules, self._names, self._speaker)
         self._screen.page(self._speaker.say("The game is over."), shown)
         winners = [self._names[seat] for seat, share in enumerate(position.returns()) if share]
-        one, many = "Winner: {seats}.", "The win is shared: {seats}."
+        one, many = mark("Winner: {seats}."), mark("The win is shared: {seats}.")
         self._screen.say(self._speaker.say(one if len(winners) == 1 else many, seats=self._speaker.both(winners)))
 
     def _hand_over(self, seat: int) -> None:
