@@ -16,6 +16,7 @@ import doublecross
 from doublecross.games.outlawed.game import GAME
 from doublecross.kernel.errors import BadInput, IllegalAction
 from doublecross.kernel.game import SPECTATOR
+from doublecross.kernel.log import EVENT
 from doublecross.kernel.machine import records
 from doublecross.kernel.position import Position
 from tests.outlawed.build import act, plain_deck, play_round, start
@@ -189,3 +190,20 @@ def test_tokens_read_back() -> None:
     for wrong in ("crook", "as:crook", "", "as:", "as:as:croc", "CROC"):
         with pytest.raises(BadInput, match="the id of an outlaw"):
             position.action_from_text(wrong)
+
+
+@given(st.data())
+def test_events_from_outside_are_told_or_refused(data: st.DataObject) -> None:
+    raw = np.zeros(1, dtype=EVENT)
+    raw["kind"] = data.draw(st.sampled_from(list(GAME.event_kinds)))
+    raw["seat"] = data.draw(st.integers(0, 2))
+    raw["knows"] = 0x7FFF
+    for name in ("a", "b", "c"):
+        raw[name] = data.draw(st.integers(-(2**31), 2**31 - 1) | st.integers(-2, 20))
+    for name in ("once", "twice"):
+        raw[name] = data.draw(st.integers(0, 2**64 - 1))
+    try:
+        event = GAME.read_event(raw[0], start(3)._rules[0], SPECTATOR)
+    except BadInput:
+        return
+    assert event is not None
