@@ -1,0 +1,261 @@
+"""A table as one viewer may see it. Built up from what the viewer may know, never stripped down; an unknown viewer is a spectator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from doublecross.kernel.game import EVERYTHING, SPECTATOR, Event
+from doublecross.kernel.position import Position, as_record
+from doublecross.kernel.words import Words
+from doublecross.tables.adapters import adapter
+from doublecross.tables.asks import ask
+from doublecross.tables.devices import next_hands, shown_seat
+from doublecross.tables.notices import tell
+from doublecross.tables.rematch import wanting
+from doublecross.tables.requests import wanted
+from doublecross.tables.setup import option_texts
+from doublecross.tables.state import Notice, State
+from doublecross.tables.views import (
+    AskView,
+    ChatLine,
+    CurtainView,
+    DecisionView,
+    Line,
+    OptionView,
+    PersonView,
+    RequestView,
+    ResultView,
+    SeatClock,
+    SeatView,
+    TableView,
+)
+
+LINES = 50
+"""Lines of log, and of chat, in a view."""
+
+
+@dataclass
+class Known:
+    """The events of the game as one seat, or a spectator, may know them: (step, event) each."""
+
+    game: int = 0
+    steps: int = 0
+    events: list[tuple[int, Event]] = field(default_factory=list)
+
+
+@dataclass
+class Memory:
+    """What was worked out for a view and can be used again. Nothing in it has a say in what a view shows."""
+
+    known: dict[int, Known] = field(default_factory=dict)
+    asks: dict[tuple[Any, ...], AskView | None] = field(default_factory=dict)
+
+    def events(self, state: State, seat: int) -> list[tuple[int, Event]]:
+        """The game's events for a seat or a spectator; only the new ones are read."""
+        position = _need(state.position)
+        known = self.known.get(seat)
+        if known is None or known.game != state.game_number or known.steps > len(state.steps):
+            dealt = position.events(seat) if not state.steps else _dealt(state, seat)
+            known = self.known[seat] = Known(state.game_number, 0, [(0, event) for event in dealt])
+        for step in range(known.steps, len(state.steps)):
+            known.events += [(step + 1, event) for event in state.steps[step].seen_by(seat)]
+        known.steps = len(state.steps)
+        return known.events
+
+    def ask(self, state: State, seat: int, words: Words) -> AskView | None:
+        """What the seat is asked; worked out once for each change of its own part."""
+        decision = state.decision
+        if decision is None:
+            return None
+        key = (state.game_number, decision.id, seat, words.language, tuple(state.names()), decision.parts.get(seat))
+        if key not in self.asks:
+            while len(self.asks) > 32:
+                del self.asks[next(iter(self.asks))]
+            self.asks[key] = ask(state, seat, words)
+        return self.asks[key]
+
+
+def _dealt(state: State, seat: int) -> list[Event]:
+    """The events before the first step."""
+    position = _need(state.position)
+    later = sum(len(step.seen_by(seat)) for step in state.steps)
+    events = position.events(seat)
+    return events[: len(events) - later]
+
+
+def _need(position: Position | None) -> Position:
+    if position is None:
+        raise LookupError("no game has begun")
+    return position
+
+
+def show(state: State, memory: Memory, viewer: str | None, words: Words) -> TableView:
+    """Everything the viewer may see, in their language."""
+    person = viewer if viewer in state.people else None
+    seat = shown_seat(state, person)
+    own = state.own_seats(person)
+    position, settings = state.position, state.settings
+    reason = wanting(state) if state.phase != "playing" else None
+    return TableView(
+        table=state.table,
+        code=state.code,
+        version=state.public + (state.private.get(person, 0) if person else 0),
+        phase=state.phase,
+        game=settings.game,
+        title=state.game.title,
+        number=state.game_number,
+        players=settings.players,
+        options=_options(state, words),
+        clock=state.clock,
+        chat=settings.chat,
+        listed=settings.listed,
+        seats=_seats(state, person),
+        you=person or "",
+        your_name=state.people[person].name if person else "",
+        own=tuple(own),
+        shown=seat,
+        curtain=_curtain(state, person) if own and seat is None else None,
+        host=state.acts_as_host(person) if person else False,
+        may_start=state.phase != "playing" and reason is None,
+        wanting=words.repeat(reason) if reason is not None else "",
+        decision=_decision(state, seat, words),
+        ask=memory.ask(state, seat, words) if seat is not None else None,
+        game_view=_game_view(state, memory, seat) if position is not None else None,
+        everything=position.view(EVERYTHING) if position is not None and state.phase == "over" else None,
+        log=_log(state, memory, seat, words),
+        chat_lines=_chat(state, person),
+        muted=tuple(sorted(state.people[person].muted)) if person else (),
+        people=_people(state, person),
+        requests=_requests(state, person),
+        results=tuple(ResultView(result.number, result.game, result.winners) for result in state.results),
+    )
+
+
+def _options(state: State, words: Words) -> tuple[OptionView, ...]:
+    return tuple(
+        OptionView(name, value, default, words.say(about), words.repeat(allowed))
+        for name, value, default, about, allowed in option_texts(state)
+    )
+
+
+def _curtain(state: State, person: str | None) -> CurtainView | None:
+    if person is None:
+        return None
+    seat = next_hands(state, person)
+    return CurtainView(seat, state.seats[seat].name)
+
+
+def _seats(state: State, person: str | None) -> tuple[SeatView, ...]:
+    return tuple(_seat(state, number, person) for number in range(len(state.seats)))
+
+
+def _seat(state: State, number: int, person: str | None) -> SeatView:
+    """One seat. Of what it has laid down nothing shows but who is in a robbery."""
+    seat, owner = state.seats[number], state.people.get(state.seats[number].owner)
+    decision = state.decision
+    part = decision.parts.get(number) if decision is not None else None
+    forming = decision is not None and decision.kind == "robbery"
+    return SeatView(
+        seat=number,
+        name=seat.name,
+        look=seat.look,
+        person=seat.owner,
+        yours=bool(person) and seat.owner == person and not seat.left,
+        host=bool(seat.owner) and seat.owner == state.host,
+        kind="free" if seat.free else "person" if seat.owner and not seat.program else "bot",
+        bot=seat.bot,
+        away=owner is not None and owner.away,
+        left=seat.left,
+        waited=part is not None and not part.ready,
+        ready=part.ready if part is not None and decision is not None and decision.kind != "choose" else None,
+        inside=(part is not None and part.inside) if forming else None,
+        face_down=_face_down(state, number),
+        timed_out=seat.timed_out or (part is not None and part.timed),
+        overdue=part is not None and part.overdue,
+        clock=_clock(state, number),
+    )
+
+
+def _face_down(state: State, number: int) -> int:
+    """Cards on the table: of all who are in a robbery, else of those who are ready."""
+    decision, position = state.decision, state.position
+    if decision is None or position is None or number not in decision.parts:
+        return 0
+    part = decision.parts[number]
+    lies = part.inside if decision.kind == "robbery" else part.ready or decision.declarer is not None
+    return adapter(position).face_down(position) if lies else 0
+
+
+def _clock(state: State, number: int) -> SeatClock | None:
+    if state.clock.kind == "none" or state.phase != "playing":
+        return None
+    decision, seat = state.decision, state.seats[number]
+    part = decision.parts.get(number) if decision is not None else None
+    return SeatClock(part.ends if part is not None and not part.ready else None, seat.bank, seat.factor)
+
+
+def _decision(state: State, seat: int | None, words: Words) -> DecisionView | None:
+    decision = state.decision
+    if decision is None:
+        return None
+    waits = decision.waits_for
+    others = [state.seats[other].name for other in waits if other != seat]
+    waiting = words.say("Waiting for: {seats}.", seats=words.both(others)) if others else ""
+    return DecisionView(decision.id, decision.kind, tuple(waits), waiting)
+
+
+def _game_view(state: State, memory: Memory, seat: int | None) -> Any:
+    """The game's own View for the seat, or for a spectator."""
+    position, viewer = _need(state.position), SPECTATOR if seat is None else seat
+    events = [event for _, event in memory.events(state, viewer)]
+    return position.game.view(as_record(position.know(viewer)), position.rules, viewer, events)
+
+
+def _log(state: State, memory: Memory, seat: int | None, words: Words) -> tuple[Line, ...]:
+    """The last lines: the game's events as the seat may know them, and between them the table's own."""
+    viewer = SPECTATOR if seat is None else seat
+    entries: list[tuple[int, int, Event | Notice]] = [(notice.steps, 1, notice) for notice in state.notices]
+    if state.position is not None:
+        entries += [(step, 0, event) for step, event in memory.events(state, viewer)]
+    entries.sort(key=lambda entry: entry[:2])
+    first = max(0, len(entries) - LINES)
+    return tuple(_line(state, number, entry, viewer, words) for number, (_, _, entry) in enumerate(entries[first:], first + 1))
+
+
+def _line(state: State, number: int, entry: Event | Notice, viewer: int, words: Words) -> Line:
+    if isinstance(entry, Notice):
+        return Line(number, tell(entry, words), f"table-{entry.kind}", entry.seat, entry.facts, entry.game)
+    position = _need(state.position)
+    text = position.game.language.tell(entry, position.rules, state.names(), viewer, words)
+    return Line(number, text, entry.kind, entry.seat, entry.facts, state.game_number)
+
+
+def _chat(state: State, person: str | None) -> tuple[ChatLine, ...]:
+    muted = state.people[person].muted if person else frozenset()
+    lines = [line for line in state.chat if line.person not in muted][-LINES:]
+    found = []
+    for line in lines:
+        seat = next(iter(state.own_seats(line.person)), None)
+        name = state.people[line.person].name
+        found.append(ChatLine(line.number, line.person, name, seat, line.person == person, line.text, line.reaction, line.at))
+    return tuple(found)
+
+
+def _people(state: State, person: str | None) -> tuple[PersonView, ...]:
+    """Who has no seat and is here, or waits for one."""
+    queue = [waiting.person for waiting in state.queue]
+    found = []
+    for handle, known in state.people.items():
+        place = queue.index(handle) + 1 if handle in queue else 0
+        if not known.kicked and not state.own_seats(handle) and (place or not known.away):
+            found.append(PersonView(handle, known.name, handle == person, known.away, place))
+    return tuple(found)
+
+
+def _requests(state: State, person: str | None) -> tuple[RequestView, ...]:
+    found = []
+    for request in state.requests.values():
+        missing = tuple(wanted(state, request))
+        found.append(RequestView(request.person, request.name, request.seat, request.agreed, missing, person in missing))
+    return tuple(found)
