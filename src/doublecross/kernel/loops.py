@@ -4,7 +4,7 @@ This file is a template. `doublecross.kernel.machine` executes it once per game 
 so that the calls below are static and compile into one piece of machine code; the kernel itself names no game.
 
 Records enter from Python inside arrays of length 1, because Numba unpacks an array faster than a record; the rules only ever see the
-records.
+records. The functions marked as a `door` are called from Python directly by their machine code.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from doublecross.kernel.bits import NONE, has, lowest, nth, popcount
 from doublecross.kernel.game import Game
 from doublecross.kernel.jit import compiled
-from doublecross.kernel.machine import RANDOM
+from doublecross.kernel.machine import LOGS, NUMBER, RANDOM, RNGS, VECTOR, array_of, door
 from doublecross.kernel.rng import policy_uniform
 
 GAME: Game
@@ -27,11 +27,12 @@ _winners, _mid_choice, _know = GAME.winners, GAME.mid_choice, GAME.know
 _determinize, _observe = GAME.determinize, GAME.observe
 _ACTIONS = GAME.actions
 _policy = POLICY
+STATES, RULES = array_of(GAME.state_dtype), array_of(GAME.rules_dtype)
 
 NOT_TO_ACT, NO_SUCH_SEAT, ILLEGAL = -1, -2, -3
 
 
-@compiled
+@door(STATES, RULES, LOGS)
 def enter_setup(states: Any, rules: Any, logs: Any) -> Any:
     """Set up a game; returns how many events it caused."""
     logs[0].count = 0
@@ -39,31 +40,31 @@ def enter_setup(states: Any, rules: Any, logs: Any) -> Any:
     return logs[0].count
 
 
-@compiled
+@door(STATES, RULES)
 def enter_to_act(states: Any, rules: Any) -> Any:
     """The mask of seats that still have to choose."""
     return _to_act(states[0], rules[0])
 
 
-@compiled
+@door(STATES, RULES, NUMBER)
 def enter_legal(states: Any, rules: Any, seat: Any) -> Any:
     """The mask of legal actions of a seat."""
     return _legal(states[0], rules[0], seat)
 
 
-@compiled
+@door(STATES, RULES)
 def enter_winners(states: Any, rules: Any) -> Any:
     """The mask of winners."""
     return _winners(states[0], rules[0])
 
 
-@compiled
+@door(STATES, RULES, NUMBER)
 def enter_mid_choice(states: Any, rules: Any, seat: Any) -> Any:
     """Whether the seat is between the actions of one choice."""
     return _mid_choice(states[0], rules[0], seat)
 
 
-@compiled
+@door(STATES, RULES, LOGS, NUMBER, NUMBER)
 def enter_step(states: Any, rules: Any, logs: Any, seat: Any, action: Any) -> Any:
     """Take one action if it is legal; returns 0, or why it is refused, and then nothing has changed.
 
@@ -84,19 +85,19 @@ def enter_step(states: Any, rules: Any, logs: Any, seat: Any, action: Any) -> An
     return 0
 
 
-@compiled
+@door(STATES, RULES, NUMBER, STATES)
 def enter_know(states: Any, rules: Any, seat: Any, seens: Any) -> None:
     """Build in ``seens[0]`` (all zero) what the seat may know."""
     _know(states[0], rules[0], seat, seens[0])
 
 
-@compiled
+@door(STATES, RULES, NUMBER, RNGS)
 def enter_determinize(seens: Any, rules: Any, seat: Any, rngs: Any) -> None:
     """Complete a `know` record into a position that the seat cannot tell from the true one."""
     _determinize(seens[0], rules[0], seat, rngs[0])
 
 
-@compiled
+@door(STATES, RULES, NUMBER, VECTOR)
 def enter_observe(seens: Any, rules: Any, seat: Any, out: Any) -> None:
     """Write a `know` record as a vector."""
     _observe(seens[0], rules[0], seat, out)
@@ -154,7 +155,7 @@ def choose(state: Any, rules: Any, seat: Any, rng: Any, policy: Any, blank: Any,
     return _policy(policy, seens[0], rules, seat, rng)
 
 
-@compiled
+@door(NUMBER, STATES, RULES, NUMBER, RNGS)
 def enter_policy(policy: Any, seens: Any, rules: Any, seat: Any, rngs: Any) -> Any:
     """The action of a seat's policy, from the `know` record in ``seens[0]``."""
     if policy == RANDOM:
@@ -164,9 +165,12 @@ def enter_policy(policy: Any, seens: Any, rules: Any, seat: Any, rngs: Any) -> A
 
 @compiled
 def run_policies(
-    states: Any, blank: Any, nothing: Any, rules: Any, logs: Any, rngs: Any, seens: Any, policies: Any, first: Any, counts: Any
+    states: Any, blank: Any, nothing: Any, rules: Any, logs: Any, rngs: Any, seens: Any, policies: Any, first: Any, counts: Any, won: Any
 ) -> None:
-    """Play games like `run_random`, each seat by its policy number; ``counts[game, seat, action]`` counts the actions taken."""
+    """Play games like `run_random`, each seat by its policy number.
+
+    ``counts[game, seat, action]`` counts the actions taken, ``won[game]`` gets the mask of winners.
+    """
     for game in range(states.shape[0]):
         start_game(states, blank, rules[0], logs[0], rngs[0], game, first + game)
         while True:
@@ -177,3 +181,4 @@ def run_policies(
             action = choose(states[game], rules[0], seat, rngs[0], policies[seat], nothing, seens)
             counts[game, seat, action] += 1
             _step(states[game], rules[0], logs[0], seat, action)
+        won[game] = _winners(states[game], rules[0])

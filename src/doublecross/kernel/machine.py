@@ -15,7 +15,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numba
 import numpy as np
+from numba.core import types
 
 from doublecross.kernel.errors import RuleError
 from doublecross.kernel.game import Game
@@ -27,6 +29,54 @@ CHUNK = 256
 """Games in one compiled call of a batch; the GIL is free meanwhile."""
 RANDOM = 0
 """The policy number of uniformly random legal play, in every game."""
+
+
+def array_of(dtype: np.dtype[Any]) -> Any:
+    """Numba's type of an array of such records."""
+    return types.Array(numba.from_dtype(dtype), 1, "C")
+
+
+LOGS, RNGS, VECTOR, NUMBER = array_of(LOG), array_of(POLICY_RNG), types.Array(types.int8, 1, "C"), types.int64
+
+
+class Door:
+    """A compiled function that Python calls by the entry point of its machine code, a quarter of the cost of Numba's dispatcher.
+
+    The entry point takes arrays of the right item size for granted: it is called with this package's own arrays only.
+    """
+
+    def __init__(self, function: Callable[..., Any], signature: tuple[Any, ...]) -> None:
+        self._function, self._signature = compiled(function), signature
+
+    def open(self) -> Callable[..., Any]:
+        """The entry point; compiled now, or loaded from the cache."""
+        entry: Callable[..., Any] = self._function.compile(self._signature)  # type: ignore[attr-defined]  # a dispatcher
+        return entry
+
+
+def door(*signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Make a function of the template `loops` a `Door`, opened when it is first asked for; interpreted, it stays a function."""
+
+    def made(function: Callable[..., Any]) -> Any:
+        return function if INTERPRETED else Door(function, signature)
+
+    return made
+
+
+def _hang_doors(module: ModuleType) -> None:
+    """Open a module's doors only when their names are looked up, since each takes some milliseconds to load."""
+    doors = {name: value for name, value in vars(module).items() if isinstance(value, Door)}
+    for name in doors:
+        delattr(module, name)
+
+    def find(name: str) -> Any:
+        if name not in doors:
+            raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+        entry = doors[name].open()
+        setattr(module, name, entry)
+        return entry
+
+    module.__dict__["__getattr__"] = find
 
 
 @compiled
@@ -56,6 +106,7 @@ def machine(game: Game, policy: Callable[..., Any] = no_policy) -> Any:
     sys.modules[name] = module
     with cache_room(room):
         spec.loader.exec_module(module)
+    _hang_doors(module)
     return module
 
 
@@ -118,8 +169,9 @@ def play_batch(
         counts = np.zeros((count, players, game.actions), dtype=np.int32)
         seens, nothing = records(game.state_dtype), records(game.state_dtype)
         numbers = np.array(policies, dtype=np.int64)
-        loops.run_policies(states, blank, nothing, rules, records(SILENT), records(POLICY_RNG), seens, numbers, first, counts)
-        winners = np.array([loops.enter_winners(states[i : i + 1], rules) for i in range(count)], dtype=np.uint64)
+        winners = np.zeros(count, dtype=np.uint64)
+        silent, rng = records(SILENT), records(POLICY_RNG)
+        loops.run_policies(states, blank, nothing, rules, silent, rng, seens, numbers, first, counts, winners)
         return Batch(first, states, counts, winners)
 
     workers = threads or os.cpu_count() or 1
