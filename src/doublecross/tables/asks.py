@@ -30,7 +30,7 @@ class _Asker:
         """The question in words."""
         return position.game.language.prompt(self.view(position), position.rules, self.names, self.words)
 
-    def choices(self, position: Position, deep: bool) -> tuple[ChoiceView, ...]:
+    def choices(self, position: Position, deep: bool = True) -> tuple[ChoiceView, ...]:
         """The legal actions, and with `deep` what has to follow each of them."""
         view, found = self.view(position), []
         for action in position.legal(self.seat):
@@ -45,6 +45,20 @@ class _Asker:
                     then = self.choices(after, deep=not many)
             found.append(ChoiceView(position.action_text(action), text, then, many))
         return tuple(found)
+
+    def cards(self, position: Position) -> tuple[ChoiceView, ...]:
+        """The actions that can be part of a choice of several that are taken one by one in ascending order."""
+        view, after = self.view(position), position.clone()
+        found: dict[int, ChoiceView] = {}
+        going_on = True
+        while going_on:
+            legal = after.legal(self.seat)
+            for action in legal:
+                text = position.game.language.describe(action, view, position.rules, self.names, self.words)
+                found.setdefault(action, ChoiceView(position.action_text(action), text))
+            after.apply(self.seat, legal[0])
+            going_on = unfinished(after, self.seat)
+        return tuple(found[action] for action in sorted(found))
 
     def _is_set(self, position: Position) -> bool:
         """Whether the actions that are legal now can be taken together: after one of them, nothing new is possible but the end."""
@@ -70,7 +84,7 @@ def ask(state: State, seat: int, words: Words) -> AskView | None:
         seat=seat,
         kind=decision.kind,
         prompt=asker.prompt(position),
-        choices=asker.choices(position, deep=not down),
+        choices=asker.cards(position) if down else asker.choices(position),
         many=down or 1,
         draft=part.draft,
         ready=part.ready,
@@ -93,7 +107,7 @@ def _ask_robbery(asker: _Asker, decision: Decision, part: Part, position: Positi
         seat=asker.seat,
         kind="robbery",
         prompt=prompt,
-        choices=asker.choices(game.placing(position, asker.seat), deep=False),
+        choices=asker.cards(game.placing(position, asker.seat)),
         many=number,
         draft=part.draft,
         ready=part.ready,
