@@ -14,6 +14,7 @@ from doublecross.kernel.words import LANGUAGES, Words, mark
 
 MOST_PLAYERS = 8
 MOST_GAMES = 999_999_999
+PORT = 8000
 MOST_THREADS = 1024
 SEEDS = 1 << 256
 """Seeds are whole numbers below this."""
@@ -233,17 +234,49 @@ def _rules(parser: Parser, speaker: Words) -> None:
     _game(parser, speaker)
 
 
+def _data_dir(parser: Parser, speaker: Words) -> None:
+    parser.add_argument(
+        "--data-dir",
+        metavar=speaker.say("FOLDER"),
+        help=speaker.say("where a server keeps everything (default: this system's place for your data)"),
+    )
+
+
+def _serve(parser: Parser, speaker: Words) -> None:
+    add = parser.add_argument
+    add("--game", default="most-wanted", metavar=speaker.say("GAME"), help=speaker.say("the game of the first table"))
+    add("--host", default="0.0.0.0", metavar=speaker.say("ADDRESS"), help=speaker.say("where to listen (default: everywhere)"))
+    port = speaker.say("the port; if it is taken, the next that is free (default: {number})", number=PORT)
+    add("--port", type=whole(speaker, 0, 65535), default=PORT, metavar="N", help=port)
+    add("--no-browser", action="store_true", help=speaker.say("open no browser"))
+    _data_dir(parser, speaker)
+    add("--keep-days", type=whole(speaker, 1, 99999), metavar="N", help=speaker.say("delete finished games after so many days"))
+    create = speaker.say("who may open tables; the passphrase is that of DOUBLECROSS_PASSPHRASE, or a new one")
+    add("--create", choices=("anyone", "passphrase"), default="anyone", help=create)
+    public = speaker.say("the address people use, if a proxy stands before the server")
+    add("--public-url", metavar=speaker.say("ADDRESS"), help=public)
+    trusted = speaker.say("a proxy whose word about addresses counts; can be given several times")
+    add("--trusted-proxy", dest="trusted_proxies", action="append", default=[], metavar=speaker.say("ADDRESS"), help=trusted)
+
+
+def _backup(parser: Parser, speaker: Words) -> None:
+    _file(parser, speaker, "file", speaker.say("the new file"))
+    _data_dir(parser, speaker)
+
+
 def _warm(parser: Parser, speaker: Words) -> None:
     """It takes no arguments of its own."""
 
 
 COMMANDS = (
     Command("play", mark("play a game at this terminal"), _play),
+    Command("serve", mark("open live tables for the browsers of everyone around"), _serve),
     Command("judge", mark("judge the cards on a real table"), _judge),
     Command("simulate", mark("let bots play many games and count"), _simulate),
     Command("replay", mark("tell a saved game again"), _replay),
     Command("rules", mark("print the rules in our own words, with their numbers"), _rules),
     Command("deck", mark("make, check or show a deck of OutLawed!"), _deck),
+    Command("backup", mark("copy everything a server keeps, while it runs"), _backup),
     Command("warm", mark("compile all rules now, so that later starts are quick"), _warm),
 )
 """Every command, in the order of the help."""

@@ -71,6 +71,12 @@ class People:
 
         return self._writer.submit(work)
 
+    def get(self, person_id: str) -> Person | None:
+        """The person with this id."""
+        with self._engine.connect() as connection:
+            row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person_id)).first()
+        return Person(row.id, row.is_bot, row.name, row.look) if row else None
+
     def by_token(self, token: str, purpose: str) -> Person | None:
         """Whose token this is."""
         query = (

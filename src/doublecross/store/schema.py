@@ -39,7 +39,7 @@ EVENTS = Table(
     Column("at", Float, nullable=False),
     Column("checksum", LargeBinary(8), nullable=False),
 )
-"""What happened at each table, in order from 0; never changed, and deleted only with the whole table."""
+"""What happened at each table, in order from 1; never changed, and deleted only with the whole table."""
 
 PEOPLE = Table(
     "people",

@@ -11,12 +11,12 @@ from sqlalchemy import Connection, Engine, delete, insert, select
 
 from doublecross.store.database import open_database
 from doublecross.store.folder import DATABASE, FolderLock
-from doublecross.store.people import People
+from doublecross.store.people import People, Person
 from doublecross.store.schema import FACTS
 from doublecross.store.tables import TableLogs
 from doublecross.store.writer import Writer
 
-HEARTBEAT, COOKIE_KEY = "heartbeat", "cookie-key"
+HEARTBEAT, COOKIE_KEY, OWNER = "heartbeat", "cookie-key", "owner"
 
 
 class Store:
@@ -64,6 +64,15 @@ class Store:
             found = secrets.token_hex(32)
             self._set(COOKIE_KEY, found).result()
         return found
+
+    def owner(self) -> Person | None:
+        """Whoever starts the server at this machine, if they have played here."""
+        found = self._get(OWNER)
+        return self.people.get(found) if found else None
+
+    def set_owner(self, person_id: str) -> Future[None]:
+        """Remember who starts the server at this machine."""
+        return self._set(OWNER, person_id)
 
     def _get(self, name: str) -> str | None:
         with self._engine.connect() as connection:

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, delete, exists, insert, select, update
+from sqlalchemy import Connection, Engine, Row, delete, exists, func, insert, select, update
 from sqlalchemy.exc import DatabaseError
 
 from doublecross.kernel.errors import DoublecrossError
@@ -51,7 +51,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class EventRow:
-    """One event of a table, `seq` counting from 0."""
+    """One event of a table, `seq` counting from 1."""
 
     seq: int
     kind: str
@@ -61,7 +61,7 @@ class EventRow:
 
 @dataclass(frozen=True)
 class Summary:
-    """What changed for the lists."""
+    """The part of a `TableRow` that follows from the events."""
 
     game: str
     rules_version: int
@@ -101,17 +101,22 @@ class TableLogs:
 
         return self._writer.submit(work)
 
-    def append(
-        self, table_id: str, events: Sequence[EventRow], summary: Summary | None = None, members: Iterable[str] = ()
-    ) -> Future[None]:
+    def append(self, table_id: str, events: Sequence[EventRow], members: Iterable[str] = ()) -> Future[None]:
         """More events of a table; it fails if any of their numbers is taken, so nothing is ever counted twice."""
         people = set(members)
 
         def work(connection: Connection) -> None:
             _insert_events(connection, table_id, events)
-            changed = {"touched_at": events[-1].at, **(vars(summary) if summary else {})}
-            connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(**changed))
+            connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(touched_at=events[-1].at))
             _insert_members(connection, table_id, people)
+
+        return self._writer.submit(work)
+
+    def summarise(self, table_id: str, summary: Summary) -> Future[None]:
+        """What the lists know of a table from now on."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(**vars(summary)))
 
         return self._writer.submit(work)
 
@@ -127,11 +132,11 @@ class TableLogs:
             with self._engine.connect() as connection:
                 for row in connection.execute(query):
                     event = EventRow(row.seq, row.kind, bytes(row.body), row.at)
-                    if event.seq != len(found) or checksum(table_id, event) != bytes(row.checksum):
-                        raise DamagedEvent(len(found))
+                    if event.seq != len(found) + 1 or checksum(table_id, event) != bytes(row.checksum):
+                        raise DamagedEvent(len(found) + 1)
                     found.append(event)
         except (DatabaseError, TypeError, struct.error):
-            raise DamagedEvent(len(found)) from None
+            raise DamagedEvent(len(found) + 1) from None
         return found
 
     def get(self, table_id: str) -> TableRow | None:
@@ -152,6 +157,13 @@ class TableLogs:
         query = select(TABLES).where(TABLES.c.phase != "over").order_by(TABLES.c.touched_at.desc())
         with self._engine.connect() as connection:
             return [_table_row(row) for row in connection.execute(query)]
+
+    def open_counts(self, person_id: str) -> tuple[int, int]:
+        """How many unfinished tables this person has opened, and how many there are."""
+        everyone = select(func.count()).select_from(TABLES).where(TABLES.c.phase != "over")
+        with self._engine.connect() as connection:
+            mine = connection.scalar(everyone.where(TABLES.c.opened_by == person_id))
+            return int(mine or 0), int(connection.scalar(everyone) or 0)
 
     def of_person(self, person_id: str, limit: int = 100) -> list[TableRow]:
         """The tables at which a person has had a seat, the latest first."""

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase
 from doublecross.tables.commands import Command
+from doublecross.web.pressing import pressed
 
 MOST_BYTES = 64 * 1024
 MOST_FIELDS = 200
@@ -77,13 +78,20 @@ def is_form(request: Request) -> bool:
 async def read_command(request: Request) -> Command:
     """The command in a body, be it a form or JSON; raises `BadInput`."""
     if is_form(request):
-        fields = await read_form(request)
+        fields = _meant(await read_form(request))
         # An empty field of a form is one that was not filled in.
         given = {name: value for name, value in fields.items() if value != "" or name in ("choice", "text", "cards")}
         given.setdefault("key", secrets.token_urlsafe(9))
         return _checked(lambda: msgspec.convert(given, Command, strict=False))
     body = await read_body(request)
     return _checked(lambda: msgspec.json.decode(body, type=Command))
+
+
+def _meant(fields: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return pressed(fields)
+    except ValueError:
+        raise BadInput(_WHERE, repr(fields.get("act"))[:60], FORM) from None
 
 
 def _checked(read: Any) -> Command:

@@ -92,7 +92,7 @@ class Guard:
             if not status:
                 await PlainTextResponse("Internal server error", 500)(scope, receive, with_headers)
         self._metrics.requests.labels(_route(scope), str(status)).inc()
-        if status >= 500 or scope["method"] == "POST":
+        if status >= 500:
             ms = round((time.perf_counter() - begun) * 1000, 1)
             log("request", method=scope["method"], route=_route(scope), status=status, ms=ms)
 
@@ -110,9 +110,8 @@ def _with_headers(send: Send) -> Send:
 
 
 def _route(scope: Scope) -> str:
-    """The pattern of the route, never the path."""
-    route = scope.get("route_name")
-    return str(route) if route else "none"
+    """The name of the route's function, never the path."""
+    return str(getattr(scope.get("endpoint"), "__name__", "none"))
 
 
 def client(scope: Scope) -> str:

@@ -83,10 +83,12 @@ class Links:
     Attributes:
         prefix: before every path, "" or "/games".
         base: the address under which other people and phones reach the server, prefix included, without a slash at its end.
+        theme: the visitor reads by day or by night ("light", "dark"), or as their device has it ("auto").
     """
 
     prefix: str
     base: str
+    theme: str = "auto"
 
     def home(self) -> str:
         """The home page. GET, also with ``?lang=es``, which is remembered."""
@@ -134,15 +136,23 @@ class Links:
 
     def invitation(self, table: str) -> str:
         """The whole address to send to others."""
-        return f"{self.base}/t/{table}"
+        return self.whole(self.table(table))
+
+    def enter(self, table: str, token: str) -> str:
+        """GET asks, POST takes the seats behind a one-time token to this device."""
+        return f"{self.prefix}/t/{table}/enter/{token}"
+
+    def start(self, table: str, token: str) -> str:
+        """GET, on the server's own machine: as `enter`, without asking."""
+        return f"{self.prefix}/t/{table}/start/{token}"
 
     def rules(self, game: str) -> str:
         """The rules of a game. GET."""
         return f"{self.prefix}/rules/{game}"
 
-    def enter(self, token: str) -> str:
-        """GET asks, POST takes the seats behind a one-time token to this device."""
-        return f"{self.prefix}/enter/{token}"
+    def whole(self, path: str) -> str:
+        """One of these paths as a whole address, for others to open."""
+        return self.base + path.removeprefix(self.prefix)
 
     def static(self, name: str) -> str:
         """A file of ``web/static``, by an address that changes with its content."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 
 from itsdangerous import BadSignature, Signer
@@ -13,7 +14,7 @@ from starlette.responses import Response
 
 from doublecross.store.people import DEVICE, PROGRAM, Person, new_token, token_hash
 from doublecross.store.store import Store
-from doublecross.web.languages import COOKIE as LANGUAGE_COOKIE
+from doublecross.web.reading import LANGUAGE, THEME, language_of, theme_of
 from doublecross.web.settings import Settings
 
 COOKIE = "doublecross"
@@ -45,13 +46,15 @@ class Visitors:
                 self._remember(key, person)
         return person
 
-    async def welcome(self, connection: HTTPConnection, response: Response, name: str = "", look: str = "") -> Person:
-        """A new person, whose cookie goes out with the response."""
+    async def known_or_new(self, person: Person | None, may_come: Callable[[], None]) -> tuple[Person, str | None]:
+        """The person, or a new one with the token that their browser is to get; `may_come` raises if too many newcomers have come."""
+        if person is not None:
+            return person, None
+        may_come()
         token = new_token()
-        person = await asyncio.wrap_future(self._store.people.add(token, DEVICE, name=name, look=look))
+        person = await asyncio.wrap_future(self._store.people.add(token, DEVICE))
         self._remember(token_hash(token), person)
-        self.hand_over(response, token)
-        return person
+        return person, token
 
     async def register(self, name: str) -> tuple[Person, str]:
         """A new program, and the token it has to send."""
@@ -78,9 +81,12 @@ class Visitors:
         """Set the cookie."""
         self._set(response, COOKIE, self._signer.sign(token).decode())
 
-    def set_language(self, response: Response, language: str) -> None:
-        """Remember the language a visitor chose."""
-        self._set(response, LANGUAGE_COOKIE, language)
+    def remember_taste(self, connection: HTTPConnection, response: Response) -> None:
+        """If this request chooses a language or a theme, the browser is to say so from now on."""
+        if LANGUAGE in connection.query_params:
+            self._set(response, LANGUAGE, language_of(connection))
+        if THEME in connection.query_params:
+            self._set(response, THEME, theme_of(connection))
 
     def _set(self, response: Response, name: str, value: str) -> None:
         path = self._settings.prefix + "/"

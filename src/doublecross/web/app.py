@@ -1,0 +1,48 @@
+"""The application: all routes behind the guard, and the server's life."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp
+
+from doublecross.kernel.words import words
+from doublecross.web import api, home, misc, moving, table_routes
+from doublecross.web.answers import html
+from doublecross.web.guard import Guard
+from doublecross.web.pages import message_page
+from doublecross.web.reading import language_of
+from doublecross.web.server import Server, server_of
+
+
+def make_app(server: Server) -> ASGIApp:
+    """The ASGI application of a server; its lifespan starts and stops the server."""
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        await server.start()
+        try:
+            yield
+        finally:
+            await server.stop()
+
+    routes = [*home.ROUTES, *table_routes.ROUTES, *moving.ROUTES, *api.ROUTES, *misc.ROUTES]
+    app = Starlette(routes=routes, lifespan=life, exception_handlers={HTTPException: _not_found})
+    app.state.server = server
+    return Guard(app, server.settings, server.limiter, server.metrics)
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    """What no route knows."""
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    if status != 404:
+        return PlainTextResponse("Not allowed", status)
+    language = language_of(request)
+    speaker = words(language)
+    text = message_page(speaker.say("Not found"), speaker.say("There is no such page."), server_of(request).links(request), language)
+    return html(text, 404)

@@ -1,0 +1,76 @@
+"""The clocks of the tables: when a seat's time is up, the table hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Coroutine
+from typing import Any
+
+from doublecross.tables.commands import TimeOut
+from doublecross.tables.refusals import Refusal
+from doublecross.tables.views import TableView
+from doublecross.web.live import LiveTable, Unavailable
+from doublecross.web.metrics import Metrics
+
+SOON = 0.05
+"""The least time a clock is given, also one that has run out already."""
+AGAIN = 1.0
+"""How long a table that would not take a time out is left alone."""
+
+
+def next_time_out(view: TableView) -> tuple[float, int] | None:
+    """When the next seat runs out of time (Unix time), and which; everyone sees the clocks, so a spectator's view is enough."""
+    due = [
+        (seat.clock.ends + seat.clock.bank, seat.seat)
+        for seat in view.seats
+        if seat.waited and not seat.overdue and seat.clock is not None and seat.clock.ends is not None
+    ]
+    return min(due, default=None)
+
+
+class Clocks:
+    """One timer per table, set anew at every change."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._running: set[asyncio.Task[None]] = set()
+
+    def wind(self, live: LiveTable) -> None:
+        """Set a table's timer."""
+        self.stop(live.id)
+        view = live.view(None, "en")
+        due = next_time_out(view)
+        if due is None or view.decision is None or live.gone:
+            return
+        at, seat = due
+        wait = max(at - time.time(), SOON)
+        command = TimeOut(key=secrets.token_urlsafe(9), decision=view.decision.id, seat=seat)
+        self._timers[live.id] = asyncio.get_running_loop().call_later(wait, lambda: self._start(self._time_out(live, command)))
+
+    def stop(self, table: str) -> None:
+        """Forget a table's timer."""
+        timer = self._timers.pop(table, None)
+        if timer is not None:
+            timer.cancel()
+
+    def close(self) -> None:
+        """Forget them all."""
+        for table in list(self._timers):
+            self.stop(table)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def _time_out(self, live: LiveTable, command: TimeOut) -> None:
+        self._timers.pop(live.id, None)
+        try:
+            await live.give(command, None)
+            self._metrics.timeouts.inc()
+        except (Refusal, Unavailable):
+            # The seat answered at the last moment, or the table is being read anew. Should nothing of that be so, try again.
+            asyncio.get_running_loop().call_later(AGAIN, self.wind, live)

@@ -1,0 +1,179 @@
+"""All tables of a server: read from the store when they are wanted, kept while they are used, let go when they are idle."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from doublecross.kernel.errors import DoublecrossError
+from doublecross.kernel.phrases import Phrase
+from doublecross.kernel.words import LANGUAGES
+from doublecross.store.store import Store
+from doublecross.store.tables import DamagedEvent, EventRow, TableRow
+from doublecross.tables.commands import Outage
+from doublecross.tables.events import Stored, decode
+from doublecross.tables.refusals import DamagedTable, OtherRules, Refusal
+from doublecross.tables.table import Table
+from doublecross.web.live import LiveTable, TableStopped, Unavailable, event_rows, summary_of
+from doublecross.web.logs import log, trouble
+from doublecross.web.metrics import Metrics
+
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Letters of invitation codes: none that are taken for each other."""
+CODE_LENGTH = 6
+
+
+class NoSuchTable(DoublecrossError, LookupError):
+    """There is no table with this id."""
+
+    def __init__(self) -> None:
+        super().__init__(Phrase("There is no such table here, or no longer."))
+
+
+@dataclass(frozen=True)
+class Absence:
+    """The server was away until `back` (Unix time), for `seconds`."""
+
+    back: float
+    seconds: float
+
+
+class Hall:
+    """The tables in memory. All methods belong to the event loop's thread.
+
+    Args:
+        store: where they come from.
+        metrics: counts them.
+        absence: clocks that ran when the server was last alive move on by so much.
+        changed: told of every change of a table.
+    """
+
+    def __init__(self, store: Store, metrics: Metrics, absence: Absence, changed: Callable[[LiveTable], None]) -> None:
+        self._store, self._metrics, self._absence, self._changed = store, metrics, absence, changed
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._stopped: dict[str, str] = {}
+
+    @property
+    def live(self) -> list[LiveTable]:
+        """The tables in memory."""
+        return list(self._live.values())
+
+    async def get(self, table_id: str) -> LiveTable:
+        """The table with this id.
+
+        Raises:
+            NoSuchTable: there is none.
+            TableStopped: it cannot go on.
+        """
+        found = self._live.get(table_id)
+        if found is not None:
+            return found
+        if table_id in self._stopped:
+            raise TableStopped(self._stopped[table_id])
+        task = self._loading.get(table_id)
+        if task is None:
+            task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, table_id: str) -> LiveTable:
+        row = await asyncio.to_thread(self._store.tables.get, table_id)
+        if row is None:
+            raise NoSuchTable
+        try:
+            table = await asyncio.to_thread(self._read, table_id)
+        except (DamagedEvent, DamagedTable, OtherRules) as error:
+            self._stopped[table_id] = error.args[0]
+            self._metrics.stopped_tables.set(len(self._stopped))
+            trouble("table-stopped", error)
+            raise TableStopped(error.args[0]) from error
+        live = self._keep(table, row)
+        await self._make_up(live)
+        return live
+
+    def _read(self, table_id: str) -> Table:
+        return Table.from_events(_decoded(self._store.tables.events(table_id)))
+
+    def _keep(self, table: Table, row: TableRow) -> LiveTable:
+        live = LiveTable(table, row, self._store.tables, self._metrics, self._after)
+        self._live[live.id] = live
+        self._metrics.tables.set(len(self._live))
+        for person in people_at(live):
+            live.touch(person)
+        live.publish()
+        return live
+
+    async def _make_up(self, live: LiveTable) -> None:
+        """Give back the time that running clocks lost while the server was away."""
+        running = any(seat.clock is not None and seat.clock.ends is not None for seat in live.view(None, LANGUAGES[0]).seats)
+        if running and self._absence.seconds > 0 and live.row.touched_at < self._absence.back:
+            try:
+                await live.give(Outage(key=f"outage {self._absence.back}", seconds=self._absence.seconds), None)
+            except (Refusal, Unavailable) as error:
+                trouble("outage-not-made-up", error)
+
+    def _after(self, live: LiveTable) -> None:
+        if live.gone:
+            self.forget(live)
+        self._changed(live)
+
+    def forget(self, live: LiveTable) -> None:
+        """Let a table go from memory; it comes back when it is wanted."""
+        live.gone = True
+        if self._live.get(live.id) is live:
+            del self._live[live.id]
+            self._metrics.tables.set(len(self._live))
+
+    async def open(self, make: Callable[[str, str, float], tuple[Table, Sequence[Stored]]], opened_by: str) -> LiveTable:
+        """A new table; `make` gets its id, its code and the time."""
+        table_id, code, now = secrets.token_urlsafe(12), new_code(), time.time()
+        while await asyncio.to_thread(self._store.tables.by_code, code) is not None:
+            code = new_code()
+        table, events = make(table_id, code, now)
+        summary = summary_of(table.view(None, LANGUAGES[0]))
+        row = TableRow(table_id, code, opened_by=opened_by, created_at=now, touched_at=now, **vars(summary))
+        await asyncio.wrap_future(self._store.tables.create(row, event_rows(events), [opened_by]))
+        log("table-opened", game=row.game)
+        return self._keep(table, row)
+
+    async def wake(self) -> None:
+        """Read every table that was being played when the server stopped, so that its clocks and bots go on."""
+        for row in await asyncio.to_thread(self._store.tables.unfinished):
+            if row.phase == "playing":
+                try:
+                    await self.get(row.id)
+                except (NoSuchTable, TableStopped):
+                    continue
+
+
+def new_code() -> str:
+    """A short invitation code."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def plain_code(text: str) -> str:
+    """A code as people type it, as it is kept: capitals, without spaces and dashes."""
+    return "".join(letter for letter in text.upper() if letter in CODE_LETTERS)
+
+
+def people_at(live: LiveTable) -> dict[str, bool]:
+    """The people a table knows, and whether it takes them for away."""
+    view = live.view(None, LANGUAGES[0])
+    seated = {seat.person: seat.away for seat in view.seats if seat.person}
+    return {**{person.person: person.away for person in view.people}, **seated}
+
+
+def _decoded(rows: Sequence[EventRow]) -> list[Stored]:
+    events = []
+    for row in rows:
+        try:
+            events.append(decode(row.body))
+        except (msgspec.DecodeError, UnicodeError):
+            raise DamagedEvent(row.seq) from None
+    return events

@@ -1,0 +1,75 @@
+"""Running a server: its socket, uvicorn, and how it ends."""
+
+from __future__ import annotations
+
+import errno
+import signal
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from doublecross.kernel.errors import BadInput
+from doublecross.kernel.phrases import Phrase
+
+PORTS_TRIED = 20
+BACKLOG = 512
+MOST_FRAME = 4096
+"""Bytes of a frame from a client; none is needed."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket on this port, or on the next that is free. Port 0 is any free one."""
+    for tried in range(port, port + PORTS_TRIED):
+        listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+        if sys.platform != "win32":
+            # There it would let two servers share a port; elsewhere it only ignores connections that are ending.
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, tried))
+            listening.listen(BACKLOG)
+        except OSError as error:
+            listening.close()
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES) or port == 0:
+                raise BadInput("--host, --port", f"{host}:{tried}", Phrase("an address of this machine")) from error
+            continue
+        return listening
+    raise BadInput("--port", str(port), Phrase("a free port; the next {number} are taken too", number=PORTS_TRIED - 1))
+
+
+class _Uvicorn(uvicorn.Server):
+    """Says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._ready()
+
+
+def run(app: ASGIApp, listening: socket.socket, trusted_proxies: tuple[str, ...], ready: Callable[[], None] = lambda: None) -> None:
+    """Serve until SIGTERM or SIGINT; returns after what was begun is finished and kept."""
+    config = uvicorn.Config(
+        app,
+        http="httptools",
+        ws="wsproto",
+        ws_max_size=MOST_FRAME,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(trusted_proxies),
+        forwarded_allow_ips=list(trusted_proxies),
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=3,
+    )
+    # uvicorn raises the signal again once it has stopped; by then there is nothing left to interrupt.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
+    _Uvicorn(config, ready).run(sockets=[listening])

@@ -1,0 +1,147 @@
+"""One server: everything its routes use, and what goes on beside them while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import HTTPConnection
+
+from doublecross.store.people import Person
+from doublecross.store.store import Store
+from doublecross.web.bot_driver import BotDriver
+from doublecross.web.clocks import Clocks, next_time_out
+from doublecross.web.hall import Absence, Hall
+from doublecross.web.limiting import Limiter
+from doublecross.web.live import LiveTable
+from doublecross.web.logs import log, trouble
+from doublecross.web.metrics import Metrics
+from doublecross.web.origins import own_origin
+from doublecross.web.presence import call_the_roll
+from doublecross.web.reading import theme_of
+from doublecross.web.settings import Settings
+from doublecross.web.shown import Links
+from doublecross.web.visitors import Visitors
+
+BEAT_SECONDS = 5.0
+"""How often the server notes that it is alive: an outage is measured to within this time."""
+DAY_SECONDS = 86_400.0
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class Server:
+    """The parts of a running server.
+
+    Args:
+        settings: what its owner decided.
+        store: where everything is kept; closed by `stop`.
+        lan: the address that phones on the same network reach ("http://192.168.1.20:8000"), "" if it is not known.
+    """
+
+    def __init__(self, settings: Settings, store: Store, metrics: Metrics, lan: str = "") -> None:
+        self.settings, self.store, self.metrics, self.lan = settings, store, metrics, lan
+        self.limiter = Limiter(settings.rates)
+        self.visitors = Visitors(store, settings)
+        self.clocks = Clocks(metrics)
+        self.bots = BotDriver(metrics, settings.bot_delay)
+        now = time.time()
+        beat = store.last_beat()
+        self.hall = Hall(store, metrics, Absence(now, max(now - beat, 0.0) if beat else 0.0), self._changed)
+        self.sockets: Counter[str] = Counter()
+        self._sleeping: dict[str, float] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._clean_next = 0.0
+        self.when_started: Callable[[], Awaitable[None]] | None = None
+
+    async def start(self) -> None:
+        """Begin what goes on beside the requests; then do what was to be done before the first of them."""
+        self._tasks = [asyncio.create_task(self._go_on()), asyncio.create_task(self._wake())]
+        if self.when_started is not None:
+            await self.when_started()
+
+    async def stop(self) -> None:
+        """End it, keep what was begun, and close the store."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.clocks.close()
+        await self.bots.close()
+        await self._beat()
+        await asyncio.to_thread(self.store.close)
+        log("stopped")
+
+    def links(self, connection: HTTPConnection) -> Links:
+        """Addresses for a page. Others are sent to the public address, else to one that phones reach, else to the one asked for."""
+        if self.settings.public_url is not None:
+            return Links(self.settings.prefix, self.settings.public_url, theme_of(connection))
+        asked = own_origin(self.settings, connection.scope)
+        here = self.lan and connection.url.hostname in _LOOPBACK
+        return Links("", self.lan if here else asked, theme_of(connection))
+
+    async def person(self, connection: HTTPConnection) -> Person | None:
+        """Who is asking."""
+        return await self.visitors.find(connection)
+
+    def _changed(self, live: LiveTable) -> None:
+        self.clocks.wind(live)
+        self.bots.look_at(live)
+
+    async def _wake(self) -> None:
+        try:
+            await self.hall.wake()
+        except Exception as error:
+            trouble("waking-failed", error)
+
+    async def _go_on(self) -> None:
+        """Every few seconds: note that the server lives, see who has gone, let idle tables go."""
+        while True:
+            due = time.perf_counter() + BEAT_SECONDS
+            await asyncio.sleep(BEAT_SECONDS)
+            self.metrics.lag_seconds.set(max(time.perf_counter() - due, 0.0))
+            try:
+                await self._round()
+            except Exception as error:  # a disk that is full for a while must not end this for ever
+                trouble("round-failed", error)
+
+    async def _round(self) -> None:
+        await self._beat()
+        for live in self.hall.live:
+            await call_the_roll(live)
+            self._let_go(live)
+        for table, due in list(self._sleeping.items()):
+            if due - time.time() < 2 * BEAT_SECONDS:
+                del self._sleeping[table]
+                await self.hall.get(table)
+        await self._clean()
+
+    async def _beat(self) -> None:
+        await asyncio.wrap_future(self.store.beat(time.time()))
+
+    def _let_go(self, live: LiveTable) -> None:
+        """An idle table leaves memory; if a clock runs, it comes back in time."""
+        if live.busy or self.bots.busy_at(live) or time.monotonic() - live.used < self.settings.idle_seconds:
+            return
+        due = next_time_out(live.view(None, "en"))
+        if due is not None:
+            if due[0] - time.time() < self.settings.idle_seconds:
+                return
+            self._sleeping[live.id] = due[0]
+        self.clocks.stop(live.id)
+        self.hall.forget(live)
+
+    async def _clean(self) -> None:
+        """Once a day, delete finished games that are too old."""
+        if self.settings.keep_days is None or time.monotonic() < self._clean_next:
+            return
+        self._clean_next = time.monotonic() + DAY_SECONDS
+        gone = await asyncio.wrap_future(self.store.tables.forget(time.time() - self.settings.keep_days * DAY_SECONDS))
+        if gone:
+            log("old-games-deleted", tables=gone)
+
+
+def server_of(connection: HTTPConnection) -> Server:
+    """The server a request has come to."""
+    server: Server = connection.app.state.server
+    return server
