@@ -12,7 +12,7 @@ from doublecross.bots.bot import Decision, bot_seed
 from doublecross.bots.policies import policy_of
 from doublecross.bots.registry import make_bot, policy_number
 from doublecross.kernel.game import Game
-from doublecross.kernel.machine import CHUNK, RANDOM, Batch, no_policy, play_batch, records
+from doublecross.kernel.machine import CHUNK, Batch, play_batch, records
 from doublecross.kernel.position import start
 
 
@@ -33,8 +33,7 @@ def play_games(
     policies = [number for number in numbers if number is not None]
     if len(policies) < len(bots):
         return _play_one_by_one(game, len(bots), options, bots, games, seed)
-    policy = no_policy if all(number == RANDOM for number in policies) else policy_of(game)
-    return play_batch(game, rules, policies, games, seed, policy, threads)
+    return play_batch(game, rules, policies, games, seed, policy_of(game), threads)
 
 
 def _game_seed(seed: int, number: int) -> int:

@@ -64,7 +64,7 @@ class Character:
         """A bot of this kind, for one seat of one game that it plays."""
         number = self.number(game)
         assert number is not None, f"{self.name} does not play {game.name}"
-        return PolicyBot(game, policy_of(game) if number != RANDOM else no_policy, number, seed)
+        return PolicyBot(game, policy_of(game), number, seed)
 
 
 RANDOM_BOT = Character("random")

@@ -11,7 +11,7 @@ import numpy as np
 from doublecross.kernel.game import Game
 from doublecross.kernel.jit import CACHE_DIR, INTERPRETED
 from doublecross.kernel.log import SILENT
-from doublecross.kernel.machine import blank_state, machine, no_policy, play_batch, policy_rng, records
+from doublecross.kernel.machine import RANDOM, blank_state, machine, no_policy, play_batch, policy_rng, records
 from doublecross.kernel.options import check_options
 from doublecross.kernel.position import Position, make_rules, new
 from doublecross.kernel.rng import POLICY_RNG
@@ -39,9 +39,10 @@ def warm(game: Game, policy: Callable[..., Any] = no_policy, batches: bool = Tru
     position = new(game, players=game.players[0], seed=0)
     seat = min(position.to_act)
     _warm_position(position, seat)
-    position.apply(seat, machine(game, policy).enter_policy(1, position.know(seat), position.rules_array, seat, policy_rng(0)))
+    number = RANDOM if policy is no_policy else 1
+    position.apply(seat, machine(game, policy).enter_policy(number, position.know(seat), position.rules_array, seat, policy_rng(0)))
     if batches:
-        _warm_batches(game, policy)
+        _warm_batches(game, policy, number)
     mark = _mark(game, batches)
     if mark is not None:
         mark.touch()
@@ -57,11 +58,11 @@ def _warm_position(position: Position, seat: int) -> None:
     position.clone().apply(seat, position.legal(seat)[0])
 
 
-def _warm_batches(game: Game, policy: Callable[..., Any]) -> None:
+def _warm_batches(game: Game, policy: Callable[..., Any], number: int) -> None:
     """Play one game at random, and one by the policy."""
     players = game.players[0]
     rules = make_rules(game, players, check_options(game.options, {}, game.name))
     silent, rng, counts = records(SILENT), records(POLICY_RNG), np.zeros(1, dtype=np.int64)
     machine(game).run_random(records(game.state_dtype), blank_state(game, 0), rules, silent, rng, 0, counts)
-    for _ in play_batch(game, rules, [1] * players, 1, 0, policy, threads=1):
+    for _ in play_batch(game, rules, [number] * players, 1, 0, policy, threads=1):
         pass
