@@ -4,79 +4,91 @@ What the server promises:
 
 - `table_fragment` is the whole body of a table's page for one viewer. It is inside `table_page`, it is the answer to ``GET .../view``,
   and it is each text frame on ``.../live``. A client shows the newest and forgets the others.
-- Its root element carries ``id="table"``, ``data-version`` (the view's version) and ``data-now`` (the server's Unix time, for clocks).
+- Its root element carries ``id="table"``, ``data-version`` (the view's version) and ``data-now`` (the server's Unix time, to tick clocks by).
 - Commands go by POST to ``.../act`` as forms, whose fields are those of `doublecross.tables.commands`, ``do`` naming the command. Without
   ``key`` the server makes one. With ``Accept: application/json`` the answer is JSON ``{"version": 7}``, or status 409 and
   ``{"refusal": "..."}`` in the viewer's language; without, it is 303 back to the page, which shows the refusal (`TableView.refusal`).
+- One form may have buttons for several commands: each is named ``act`` and holds the further fields; see `doublecross.web.pressing`.
 - Pages are sent with a content security policy that allows neither inline script nor inline style.
 - A function gets only what its page may show.
 """
 
 from __future__ import annotations
 
-import functools
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
-import jinja2
+from markupsafe import Markup
 
-from doublecross.kernel.words import Words, words
+from doublecross.kernel.words import words
 from doublecross.tables.views import TableView
+from doublecross.web.desks import desk_of
+from doublecross.web.desks.common import clock_text, timer, told
+from doublecross.web.drawing import render
 from doublecross.web.shown import HomeView, Links
-
-TEMPLATES = Path(__file__).parent / "templates"
-
-
-@functools.cache
-def _environment(language: str) -> jinja2.Environment:
-    """The templates, which speak one language through ``say`` and ``plural``; everything they fill in is escaped."""
-    speaker: Words = words(language)
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.globals.update(say=speaker.say, plural=speaker.plural, lang=language)
-    return environment
-
-
-def _render(template: str, language: str, **places: Any) -> str:
-    return _environment(language).get_template(template).render(**places)
 
 
 def home_page(view: HomeView, links: Links, language: str) -> str:
     """New table, open tables, one's own, join by code."""
-    return _render("home.html", language, view=view, links=links)
+    return render("home.html", language, links, view=view)
 
 
 def table_page(view: TableView, links: Links, language: str, now: float) -> str:
     """A table as its viewer sees it."""
-    return _render("table.html", language, view=view, links=links, now=now)
-
-
-def table_fragment(view: TableView, links: Links, language: str, now: float) -> str:
-    """The part of `table_page` that changes."""
-    return _render("fragment.html", language, view=view, links=links, now=now)
+    return _live_page("table.html", view, links, language, now)
 
 
 def screen_page(view: TableView, links: Links, language: str, now: float) -> str:
     """A spectator's view for a television, with the QR code to join."""
-    return _render("table.html", language, view=view, links=links, now=now)
+    return _live_page("screen.html", view, links, language, now)
 
 
-def rules_page(title: str, rules: list[tuple[str, str]], links: Links, language: str) -> str:
+def _live_page(template: str, view: TableView, links: Links, language: str, now: float) -> str:
+    fragment = Markup(table_fragment(view, links, language, now))  # made by a template, with everything in it escaped
+    title, room = _title(view, language), "screen" if template == "screen.html" else "live"
+    return render(template, language, links, view=view, fragment=fragment, document_title=title, room=room)
+
+
+def table_fragment(view: TableView, links: Links, language: str, now: float) -> str:
+    """The part of `table_page` that changes."""
+    speaker = words(language)
+    clock = timer(view, now, speaker)
+    places = {
+        "view": view,
+        "now": f"{now:.1f}",
+        "document_title": _title(view, language),
+        "yours": view.ask.decision if view.ask is not None and not view.ask.ready else "",
+        "timer": clock,
+        "clock_text": clock_text(clock.seconds) if clock else "",
+        "lines": told(view.log),
+    }
+    if view.phase == "lobby" or view.game_view is None:
+        return render("lobby.html", language, links, **places)
+    template, desk = desk_of(view, speaker)
+    return render(template, language, links, desk=desk, **places)
+
+
+def _title(view: TableView, language: str) -> str:
+    """The title of the window: whether one has to decide, and where."""
+    if view.ask is not None and not view.ask.ready:
+        return words(language).say("(your move) {game}, doublecross", game=view.title)
+    return words(language).say("{game}, doublecross", game=view.title)
+
+
+def rules_page(title: str, rules: Sequence[tuple[str, str]], links: Links, language: str) -> str:
     """The rules in our own words: (number or heading, sentence) in order; a heading has no sentence."""
-    return _render("rules.html", language, title=title, rules=rules, links=links)
+    return render("rules.html", language, links, title=title, rules=rules)
 
 
 def move_page(table: str, qr: str, minutes: int, links: Links, language: str) -> str:
     """A QR code (SVG text, ours) that takes one's seats to another device, once, within so many minutes."""
-    return _render("move.html", language, table=table, qr=qr, minutes=minutes, links=links)
+    return render("move.html", language, links, table=table, qr=qr, minutes=minutes)
 
 
-def enter_page(token: str, links: Links, language: str) -> str:
+def enter_page(table: str, token: str, links: Links, language: str) -> str:
     """Asks whether the seats behind a one-time token shall come to this device; its form POSTs to the same address."""
-    return _render("enter.html", language, token=token, links=links)
+    return render("enter.html", language, links, table=table, token=token)
 
 
 def message_page(title: str, text: str, links: Links, language: str) -> str:
     """A page that says one thing: not found, not allowed, too often, a table that is stopped."""
-    return _render("message.html", language, title=title, text=text, links=links)
+    return render("message.html", language, links, title=title, text=text)

@@ -1,0 +1,168 @@
+"""Tables in every state, by real play: whatever the pages have to draw comes from `Table.view`, never from views made by hand."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from doublecross.bots.registry import make_bot
+from doublecross.kernel.words import words
+from doublecross.tables import commands as c
+from doublecross.tables.refusals import Refusal
+from doublecross.tables.table import Table
+from doublecross.tables.views import AskView, ChoiceView, TableView
+from doublecross.web.desks import desk_of
+
+NOW = 1_800_000_000.0
+PEOPLE = {"p-ada": "Ada", "p-bo": "Bo <b>", "p-cleo": "Cleo"}
+"""One of the names would be markup if it were not escaped."""
+
+
+class Play:
+    """A table, its people, and a clock that goes on with every command."""
+
+    def __init__(self, game: str, seed: int = 1, bots: int = 1, **options: Any) -> None:
+        self.rng = random.Random(seed)
+        self.now = NOW
+        self.keys = 0
+        players = len(PEOPLE) + bots
+        self.table = Table.from_events(Table.open("t1", "QK7W", game=game, players=players, now=self.now, options=options, chat=True))
+        for person, name in PEOPLE.items():
+            self.give(person, c.Sit, name=name)
+        for _ in range(bots):
+            self.give("p-ada", c.AddBot, bot="random")
+
+    def give(self, person: str | None, command: Callable[..., Any], **fields: Any) -> None:
+        """Have somebody do something; raises `Refusal`."""
+        self.now += 1
+        self.keys += 1
+        for event in self.table.decide(command(key=f"k{self.keys}", **fields), person, self.now, self.rng.getrandbits(256)):
+            self.table.fold(event)
+
+    def view(self, person: str | None, language: str = "en") -> TableView:
+        """What somebody sees."""
+        return self.table.view(person, language)
+
+    def start(self) -> None:
+        """Deal."""
+        self.give("p-ada", c.Start)
+
+    def some_choice(self, ask: AskView) -> str:
+        """A legal choice, at random."""
+        if ask.many > 1 or (ask.kind == "robbery" and ask.choices):
+            return " ".join(choice.token for choice in self.rng.sample(ask.choices, ask.many))
+        return self._path(ask.choices)
+
+    def _path(self, choices: tuple[ChoiceView, ...]) -> str:
+        choice = self.rng.choice(choices)
+        if not choice.then:
+            return choice.token
+        if choice.many:
+            cards = [other.token for other in choice.then if other.token != "done"]
+            for size in (self.rng.randint(1, len(cards)), 1) if cards else ():
+                picked = " ".join(self.rng.sample(cards, size))
+                return f"{choice.token} {picked}"
+            return choice.token
+        return f"{choice.token} {self._path(choice.then)}"
+
+    def bots(self) -> None:
+        """Let every bot that is asked answer."""
+        for asked in self.table.asked_bots:
+            bot = make_bot("random", asked.position.game, self.rng.getrandbits(32))
+            try:
+                self.give(None, c.BotChose, decision=asked.decision, seat=asked.seat, choice=asked.choose(bot))
+            except Refusal:
+                continue
+
+    def step(self) -> Iterator[tuple[str, TableView]]:
+        """One round of answers: every person asked does something, and after each the views of all are given."""
+        acted = False
+        for person in (*PEOPLE,):
+            view = self.view(person)
+            ask = view.ask
+            if ask is None or ask.ready:
+                continue
+            acted = True
+            try:
+                self._answer(person, ask)
+            except Refusal:
+                continue
+            yield from self.views()
+        if not acted:
+            before = self.table.state.number
+            self.bots()
+            if before == self.table.state.number:
+                raise AssertionError("nobody does anything")
+            yield from self.views()
+
+    def _answer(self, person: str, ask: AskView) -> None:
+        if ask.kind == "robbery":
+            if not ask.inside and self.rng.random() < 0.4 and ask.may_stay_out:
+                self.give(person, c.Choose, decision=ask.decision, choice="out", seat=ask.seat)
+            elif ask.draft is None and ask.choices:
+                self.give(person, c.Draft, decision=ask.decision, choice=self.some_choice(ask), seat=ask.seat)
+            else:
+                self.give(person, c.Ready, decision=ask.decision, seat=ask.seat)
+            return
+        self.give(person, c.Choose, decision=ask.decision, choice=self.some_choice(ask), seat=ask.seat)
+
+    def views(self) -> Iterator[tuple[str, TableView]]:
+        """Everyone's view now; a spectator's last."""
+        for person in (*PEOPLE, None):
+            yield person or "", self.view(person)
+
+
+GAMES: dict[str, dict[str, Any]] = {
+    "mw-book": {"game": "most-wanted", "seed": 3},
+    "mw-other-sides": {"game": "most-wanted", "seed": 4, "church": "saloon", "labor": "dishonest", "duel": "shootout", "first_player": "duel"},
+    "ol-beginner": {"game": "outlawed", "seed": 5, "beginner": True},
+    "ol": {"game": "outlawed", "seed": 6},
+}
+MOST_STEPS = 400
+
+
+def label(view: TableView) -> str:
+    """What kind of state a view shows; few enough kinds to look at all of them."""
+    if view.phase == "lobby":
+        return "lobby" if view.own else "lobby-stranger"
+    _, desk = desk_of(view, words("en"))
+    ask = view.ask
+    parts = [desk.mode or ("wait" if view.own else "spectator")]
+    if ask is not None and ask.ready:
+        parts.append("ready")
+    if view.game == "most-wanted":
+        parts += [desk.game.tile] if desk.game.tile and view.phase == "playing" else []
+        parts += ["in"] if ask is not None and ask.inside else []
+        parts += ["tie"] if desk.game.tie_round else []
+        parts += ["reveal"] if any(poster.shown_cards for poster in desk.posters) else []
+    else:
+        parts += ["reveal"] if desk.reveal else []
+    return "-".join(parts)
+
+
+@functools.cache
+def states() -> dict[str, tuple[Play, str | None, dict[str, TableView]]]:
+    """One table for each state: (the play, who looks, the view in each language)."""
+    found: dict[str, Any] = {}
+
+    def note(name: str, play: Play) -> None:
+        for person in (*PEOPLE, None):
+            view = play.view(person)
+            key = f"{name}-{label(view)}"
+            if key not in found:
+                found[key] = (play, person, {"en": view, "es": play.view(person, "es")})
+
+    for name, options in GAMES.items():
+        play = Play(**options)
+        note(name, play)
+        play.start()
+        note(name, play)
+        for _ in range(MOST_STEPS):
+            if play.table.state.phase == "over":
+                break
+            for _ in play.step():
+                note(name, play)
+        note(name, play)
+    return found
