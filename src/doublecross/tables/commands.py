@@ -208,11 +208,10 @@ class TakeBack(_Command, frozen=True, tag="take-back"):
 
 
 class AskForSeat(_Command, frozen=True, tag="ask-for-seat"):
-    """Someone who watches asks for a seat in the game; everyone still seated has to agree."""
+    """Someone who watches asks for a seat in the game, under this name; everyone still seated has to agree. The portrait stays."""
 
     name: str
     seat: int
-    look: str = ""
 
 
 class Agree(_Command, frozen=True, tag="agree"):

@@ -222,7 +222,6 @@ class Asked(_Fact, frozen=True, tag="asked"):
 
     person: str
     name: str
-    look: str
     seat: int
 
 

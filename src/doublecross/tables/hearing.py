@@ -64,6 +64,13 @@ class Hearing:
         if self.person not in self.state.people:
             raise Refusal(Phrase("Take a seat, or say under which name you watch."))
 
+    def pass_host(self) -> None:
+        """A host who has no seat any more is followed by whoever sits first."""
+        state = self.state
+        if state.host and state.host not in state.seated:
+            here = [person for person in state.seated if not state.people[person].away]
+            self.happen(e.Hosted(person=next(iter([*here, *state.seated]), "")))
+
     def own_seat(self, seat: int | None) -> int:
         """The seat that is meant, one of the person's own."""
         self.need_seat()

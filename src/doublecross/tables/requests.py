@@ -32,8 +32,7 @@ def ask_for_seat(hearing: Hearing, command: c.AskForSeat) -> None:
     others = [seat.name for number, seat in enumerate(state.seats) if number != command.seat]
     if name.casefold() in [other.casefold() for other in others]:
         raise Refusal(Phrase("Somebody here is already called {name}.", name=name))
-    look = state.seats[command.seat].look
-    hearing.happen(e.Asked(person=person, name=name, look=look, seat=command.seat))
+    hearing.happen(e.Asked(person=person, name=name, seat=command.seat))
     settle_requests(hearing)
 
 
@@ -60,6 +59,7 @@ def settle_requests(hearing: Hearing) -> None:
     for person, request in list(state.requests.items()):
         if person in state.requests and not wanted(state, request):
             hearing.happen(e.Passed(seat=request.seat, person=person))
+            hearing.pass_host()
 
 
 def wanted(state: State, request: Request) -> list[str]:
@@ -69,7 +69,7 @@ def wanted(state: State, request: Request) -> list[str]:
 
 def fold_asked(state: State, fact: e.Asked, at: float) -> None:
     """A request is open."""
-    state.requests[fact.person] = Request(fact.person, fact.name, fact.look, fact.seat)
+    state.requests[fact.person] = Request(fact.person, fact.name, fact.seat)
     if fact.person not in state.people:
         state.people[fact.person] = Person(fact.name)
 
@@ -91,6 +91,6 @@ def fold_passed(state: State, fact: e.Passed, at: float) -> None:
     state.note("passed", fact.seat, before=state.seats[fact.seat].name, after=request.name)
     state.requests = {person: other for person, other in state.requests.items() if other.seat != fact.seat}
     state.queue = [waiting for waiting in state.queue if waiting.person != fact.person]
-    state.set_seat(fact.seat, owner=fact.person, name=request.name, look=request.look, left=False, program=False)
+    state.set_seat(fact.seat, owner=fact.person, name=request.name, left=False, program=False)
     state.set_person(fact.person, name=request.name)
     standins.end(state, fact.seat, at)

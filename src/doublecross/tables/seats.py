@@ -85,7 +85,7 @@ def _check_seat(state: State, number: int) -> None:
 def _free_name(state: State, name: str, person: str, but: int | None = None) -> str:
     """The name, if nobody else here goes by it; one person may use it for the queue and the chat."""
     text = check_name(name)
-    taken = [seat.name for number, seat in enumerate(state.seats) if number != but and seat.owner]
+    taken = [seat.name for number, seat in enumerate(state.seats) if number != but and not seat.free]
     taken += [waiting.name for waiting in state.queue if waiting.person != person]
     taken += [other.name for handle, other in state.people.items() if handle != person and not other.kicked and _about(state, handle)]
     if text.casefold() in [other.casefold() for other in taken]:
@@ -128,7 +128,7 @@ def leave(hearing: Hearing, command: c.Leave) -> None:
         hearing.happen(e.Unqueued(person=person))
     for seat in own:
         _get_up(hearing, seat)
-    _pass_host(hearing)
+    hearing.pass_host()
     settle_requests(hearing)
 
 
@@ -136,14 +136,6 @@ def _get_up(hearing: Hearing, seat: int) -> None:
     state = hearing.state
     bot = "" if state.phase == "lobby" else state.seats[seat].bot or default_bot(state.game)
     hearing.happen(e.GotUp(seat=seat, bot=bot))
-
-
-def _pass_host(hearing: Hearing) -> None:
-    """A host who has got up is followed by whoever sits first."""
-    state = hearing.state
-    if state.host and state.host not in state.seated:
-        here = [person for person in state.seated if not state.people[person].away]
-        hearing.happen(e.Hosted(person=next(iter([*here, *state.seated]), "")))
 
 
 def kick(hearing: Hearing, command: c.Kick) -> None:
@@ -158,7 +150,7 @@ def kick(hearing: Hearing, command: c.Kick) -> None:
     for seat in state.own_seats(command.person):
         _get_up(hearing, seat)
     hearing.happen(e.KickedOut(person=command.person))
-    _pass_host(hearing)
+    hearing.pass_host()
     settle_requests(hearing)
 
 

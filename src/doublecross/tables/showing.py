@@ -37,11 +37,12 @@ LINES = 50
 
 @dataclass
 class Known:
-    """The events of the game as one seat, or a spectator, may know them: (step, event) each."""
+    """The events of the game as one seat, or a spectator, may know them, and after how many steps each of them came."""
 
-    game: int = 0
+    game: int
+    events: list[Event]
+    came: list[int]
     steps: int = 0
-    events: list[tuple[int, Event]] = field(default_factory=list)
 
 
 @dataclass
@@ -50,18 +51,26 @@ class Memory:
 
     known: dict[int, Known] = field(default_factory=dict)
     asks: dict[tuple[Any, ...], AskView | None] = field(default_factory=dict)
+    everything: tuple[int, Any] = (0, None)
 
-    def events(self, state: State, seat: int) -> list[tuple[int, Event]]:
+    def events(self, state: State, seat: int) -> Known:
         """The game's events for a seat or a spectator; only the new ones are read."""
-        position = _need(state.position)
         known = self.known.get(seat)
         if known is None or known.game != state.game_number or known.steps > len(state.steps):
-            dealt = position.events(seat) if not state.steps else _dealt(state, seat)
-            known = self.known[seat] = Known(state.game_number, 0, [(0, event) for event in dealt])
+            dealt = _dealt(state, seat)
+            known = self.known[seat] = Known(state.game_number, dealt, [0] * len(dealt))
         for step in range(known.steps, len(state.steps)):
-            known.events += [(step + 1, event) for event in state.steps[step].seen_by(seat)]
+            new = state.steps[step].seen_by(seat)
+            known.events += new
+            known.came += [step + 1] * len(new)
         known.steps = len(state.steps)
-        return known.events
+        return known
+
+    def all_open(self, state: State) -> Any:
+        """The game's View with nothing hidden, once the game is over."""
+        if state.phase == "over" and self.everything[0] != state.game_number:
+            self.everything = state.game_number, _need(state.position).view(EVERYTHING)
+        return self.everything[1] if state.phase == "over" else None
 
     def ask(self, state: State, seat: int, words: Words) -> AskView | None:
         """What the seat is asked; worked out once for each change of its own part."""
@@ -122,7 +131,7 @@ def show(state: State, memory: Memory, viewer: str | None, words: Words) -> Tabl
         decision=_decision(state, seat, words),
         ask=memory.ask(state, seat, words) if seat is not None else None,
         game_view=_game_view(state, memory, seat) if position is not None else None,
-        everything=position.view(EVERYTHING) if position is not None and state.phase == "over" else None,
+        everything=memory.all_open(state),
         log=_log(state, memory, seat, words),
         chat_lines=_chat(state, person),
         muted=tuple(sorted(state.people[person].muted)) if person else (),
@@ -208,19 +217,20 @@ def _decision(state: State, seat: int | None, words: Words) -> DecisionView | No
 def _game_view(state: State, memory: Memory, seat: int | None) -> Any:
     """The game's own View for the seat, or for a spectator."""
     position, viewer = _need(state.position), SPECTATOR if seat is None else seat
-    events = [event for _, event in memory.events(state, viewer)]
+    events = memory.events(state, viewer).events
     return position.game.view(as_record(position.know(viewer)), position.rules, viewer, events)
 
 
 def _log(state: State, memory: Memory, seat: int | None, words: Words) -> tuple[Line, ...]:
     """The last lines: the game's events as the seat may know them, and between them the table's own."""
     viewer = SPECTATOR if seat is None else seat
-    entries: list[tuple[int, int, Event | Notice]] = [(notice.steps, 1, notice) for notice in state.notices]
-    if state.position is not None:
-        entries += [(step, 0, event) for step, event in memory.events(state, viewer)]
-    entries.sort(key=lambda entry: entry[:2])
-    first = max(0, len(entries) - LINES)
-    return tuple(_line(state, number, entry, viewer, words) for number, (_, _, entry) in enumerate(entries[first:], first + 1))
+    known = memory.events(state, viewer) if state.position is not None else Known(0, [], [])
+    total = len(state.notices) + len(known.events)
+    entries: list[tuple[int, int, Event | Notice]] = [(notice.steps, 1, notice) for notice in state.notices[-LINES:]]
+    entries += [(step, 0, event) for step, event in zip(known.came[-LINES:], known.events[-LINES:], strict=True)]
+    entries = sorted(entries, key=lambda entry: entry[:2])[-LINES:]
+    first = total - len(entries) + 1
+    return tuple(_line(state, number, entry, viewer, words) for number, (_, _, entry) in enumerate(entries, first))
 
 
 def _line(state: State, number: int, entry: Event | Notice, viewer: int, words: Words) -> Line:

@@ -76,7 +76,6 @@ class Request(msgspec.Struct, frozen=True):
 
     person: str
     name: str
-    look: str
     seat: int
     agreed: tuple[str, ...] = ()
 

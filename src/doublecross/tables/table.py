@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from doublecross.kernel.phrases import Phrase
+from doublecross.kernel.position import SEEDS
 from doublecross.kernel.savefile import save
 from doublecross.kernel.words import words
 from doublecross.tables import chat, clocks, devices, drafts, rematch, requests, seats, setup, standins, timeouts
@@ -121,6 +122,8 @@ class Table:
         Raises:
             Refusal: with the reason.
         """
+        if not 0 <= seed < SEEDS:
+            raise ValueError("a seed is a whole number below 2^256")
         sender = (by or "", command.key)
         if command.key in self.state.keys.get(sender[0], ()):
             return []
