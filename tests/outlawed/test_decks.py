@@ -399,3 +399,9 @@ def test_a_deck_too_long_to_be_stored_with_every_game_is_refused() -> None:
         some = [outlaw(name, TRUE_CLAIM, name=name, blocks=[{"outlaws": ids}] * count) for name in ids]
         read = deck_or_refusal(deck_from_plain, deck(*some), "f")
         assert isinstance(read, Deck) if fits else "bytes of texts and conditions" in str(read)
+
+
+def test_the_example_of_the_manual_is_a_deck() -> None:
+    manual = (Path(__file__).parent.parent.parent / "docs" / "deck-files.md").read_text(encoding="utf-8")
+    example = manual.split("```toml\n")[1].split("```")[0]
+    assert [each.id for each in read_deck(example, "deck-files.md").outlaws] == ["ana", "ben", "cleo"]
