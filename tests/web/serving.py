@@ -1,0 +1,155 @@
+"""A server for tests: on the loopback interface only, with a store of its own, in the test's own event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import socket
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+
+from doublecross.store.store import Store
+from doublecross.web.app import make_app
+from doublecross.web.metrics import Metrics
+from doublecross.web.server import Server
+from doublecross.web.settings import Rates, Settings
+
+SECONDS = 60.0
+"""No test waits longer."""
+ANY = "100000/second"
+UNLIMITED = Rates(ANY, ANY, ANY, ANY, ANY, ANY)
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    """Run a test within its time."""
+    asyncio.run(asyncio.wait_for(test, SECONDS))
+
+
+class Site:
+    """A running server."""
+
+    def __init__(self, server: Server, port: int) -> None:
+        self.server, self.url = server, f"http://127.0.0.1:{port}"
+        self.browsers: list[Browser] = []
+
+    def browser(self, **headers: str) -> Browser:
+        """A browser that has never been here."""
+        return self._keep(Browser(self.url, headers))
+
+    def _keep(self, browser: Browser) -> Browser:
+        self.browsers.append(browser)
+        return browser
+
+    async def program(self, name: str = "Robo") -> Browser:
+        """A program with its token."""
+        found = (await self._keep(Browser(self.url, {}, origin=False)).post("/api/v1/people", json={"name": name})).json()
+        return self._keep(Browser(self.url, {"authorization": f"Bearer {found['token']}"}, origin=False))
+
+
+class Browser(httpx.AsyncClient):
+    """Keeps cookies, and says where its forms come from, as browsers do."""
+
+    def __init__(self, url: str, headers: dict[str, str], origin: bool = True) -> None:
+        own = {"origin": url} if origin else {}
+        super().__init__(base_url=url, headers={"accept-language": "en", **headers}, timeout=30)
+        self.own = own
+
+    async def post(self, *args: Any, **kwargs: Any) -> httpx.Response:
+        kwargs["headers"] = {**self.own, **(kwargs.get("headers") or {})}
+        return await super().post(*args, **kwargs)
+
+    async def open(self, game: str = "most-wanted", players: int = 3, bots: int = 0, name: str = "Ada", **fields: Any) -> str:
+        """Open a table by the form and sit down; its id."""
+        form = {"game": game, "players": str(players), "bots": str(bots), "name": name, **fields}
+        answer = await self.post("/tables", data=form)
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"].rsplit("/", 1)[1]
+
+    async def act(self, table: str, do: str, **fields: Any) -> httpx.Response:
+        """A command by the script of the page: a form, answered in JSON."""
+        return await self.post(f"/t/{table}/act", data={"do": do, **fields}, headers={"accept": "application/json"})
+
+    async def done(self, table: str, do: str, **fields: Any) -> int:
+        """A command that is carried out; the version after it."""
+        answer = await self.act(table, do, **fields)
+        assert answer.status_code == 200, (do, fields, answer.text)
+        version: int = answer.json()["version"]
+        return version
+
+    async def view(self, table: str, **query: Any) -> dict[str, Any]:
+        """What this browser's person may see, as JSON."""
+        answer = await self.get(f"/api/v1/tables/{table}", params=query)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def live(self, table: str, **headers: str) -> connect:
+        """The pushes of a table."""
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies.jar)
+        own = {**self.own, **headers, **({"cookie": cookies} if cookies else {})}
+        address = str(self.base_url).replace("http", "ws", 1).rstrip("/")
+        return connect(f"{address}/t/{table}/live", additional_headers=own, proxy=None)
+
+
+def settings(folder: Path, **changes: Any) -> Settings:
+    """Settings for tests: bots do not wait, and nothing is too often unless a test says so."""
+    return replace(Settings(folder, bot_delay=(0.0, 0.002), rates=UNLIMITED), **changes)
+
+
+@asynccontextmanager
+async def serving(folder: Path, store: Store | None = None, **changes: Any) -> AsyncIterator[Site]:
+    """A server on a free port of the loopback interface."""
+    metrics = Metrics()
+    server = Server(settings(folder, **changes), store or Store(folder, metrics.committed), metrics)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        app, kinds = make_app(server), {"http": "httptools", "ws": "wsproto"}
+        config = uvicorn.Config(app, **kinds, log_config=None, access_log=False, ws_max_size=4096, timeout_graceful_shutdown=1)
+        running = uvicorn.Server(config)
+        # Tests end by themselves; uvicorn must not take Ctrl+C from them.
+        task = asyncio.create_task(running._serve([listening]))
+        while not running.started:
+            await asyncio.sleep(0.005)
+        site = Site(server, listening.getsockname()[1])
+        try:
+            yield site
+        finally:
+            for browser in site.browsers:
+                await browser.aclose()
+            running.should_exit = True
+            await task
+
+
+async def quiet(socket: ClientConnection, seconds: float = 0.25) -> bool:
+    """Whether nothing is pushed for a while."""
+    try:
+        await asyncio.wait_for(socket.recv(), seconds)
+    except TimeoutError:
+        return True
+    return False
+
+
+async def newest(socket: ClientConnection, text: str) -> str:
+    """The first frame with a text in it."""
+    while True:
+        frame = await asyncio.wait_for(socket.recv(), 10)
+        assert isinstance(frame, str)
+        if text in frame:
+            return frame
+
+
+def timeless(page: str) -> str:
+    """A page without the server's time in it."""
+    return re.sub(r'data-now="[0-9.]+"', "", page)
+
+
+def dump(value: Any) -> str:
+    """JSON to compare and to search in."""
+    return json.dumps(value, sort_keys=True)
