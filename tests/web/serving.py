@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import socket
 from collections.abc import AsyncIterator, Coroutine
@@ -19,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from doublecross.store.store import Store
 from doublecross.web.app import make_app
 from doublecross.web.metrics import Metrics
+from doublecross.web.running import make_config
 from doublecross.web.server import Server
 from doublecross.web.settings import Rates, Settings
 
@@ -110,8 +110,8 @@ async def serving(folder: Path, store: Store | None = None, **changes: Any) -> A
     metrics = Metrics()
     server = Server(settings(folder, **changes), store or Store(folder, metrics.committed), metrics)
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        app, kinds = make_app(server), {"http": "httptools", "ws": "wsproto"}
-        config = uvicorn.Config(app, **kinds, log_config=None, access_log=False, ws_max_size=4096, timeout_graceful_shutdown=1)
+        config = make_config(make_app(server), server.settings.trusted_proxies)
+        config.timeout_graceful_shutdown = 1
         running = uvicorn.Server(config)
         # Tests end by themselves; uvicorn must not take Ctrl+C from them.
         task = asyncio.create_task(running._serve([listening]))
@@ -148,8 +148,3 @@ async def newest(socket: ClientConnection, text: str) -> str:
 def timeless(page: str) -> str:
     """A page without the server's time in it."""
     return re.sub(r'data-now="[0-9.]+"', "", page)
-
-
-def dump(value: Any) -> str:
-    """JSON to compare and to search in."""
-    return json.dumps(value, sort_keys=True)

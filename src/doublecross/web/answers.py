@@ -16,6 +16,7 @@ from doublecross.web.bodies import TooLarge
 from doublecross.web.hall import NoSuchTable
 from doublecross.web.limiting import TooOften
 from doublecross.web.live import TableStopped, Unavailable
+from doublecross.web.opening import NotAllowed
 from doublecross.web.pages import message_page
 from doublecross.web.reading import language_of
 from doublecross.web.server import server_of
@@ -23,6 +24,7 @@ from doublecross.web.server import server_of
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 STATUS: dict[type[DoublecrossError], int] = {
+    NotAllowed: 403,
     NoSuchTable: 404,
     TableStopped: 410,
     TooOften: 429,

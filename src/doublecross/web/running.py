@@ -53,9 +53,9 @@ class _Uvicorn(uvicorn.Server):
             self._ready()
 
 
-def run(app: ASGIApp, listening: socket.socket, trusted_proxies: tuple[str, ...], ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until SIGTERM or SIGINT; returns after what was begun is finished and kept."""
-    config = uvicorn.Config(
+def make_config(app: ASGIApp, trusted_proxies: tuple[str, ...] = ()) -> uvicorn.Config:
+    """How uvicorn runs the application. It logs no requests: their paths hold the ids of tables."""
+    return uvicorn.Config(
         app,
         http="httptools",
         ws="wsproto",
@@ -69,7 +69,11 @@ def run(app: ASGIApp, listening: socket.socket, trusted_proxies: tuple[str, ...]
         timeout_keep_alive=30,
         timeout_graceful_shutdown=3,
     )
+
+
+def run(app: ASGIApp, listening: socket.socket, trusted_proxies: tuple[str, ...], ready: Callable[[], None] = lambda: None) -> None:
+    """Serve until SIGTERM or SIGINT; returns after what was begun is finished and kept."""
     # uvicorn raises the signal again once it has stopped; by then there is nothing left to interrupt.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: None)
-    _Uvicorn(config, ready).run(sockets=[listening])
+    _Uvicorn(make_config(app, trusted_proxies), ready).run(sockets=[listening])

@@ -1,0 +1,383 @@
+"""What stands before the routes: origins, cookies, headers, limits; and that other people's pages and tables stay other people's."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from doublecross.web.bodies import MOST_BYTES
+from doublecross.web.limiting import Limiter, TooOften
+from doublecross.web.push import GONE, MOST_HEARD
+from doublecross.web.settings import Rates, check_public_url
+from tests.web.serving import UNLIMITED, Site, newest, quiet, run, serving, timeless
+
+FOREIGN = "http://evil.example"
+
+
+def test_only_our_own_pages_can_act(tmp_path: Path) -> None:
+    """A foreign page makes the browser send the cookie, but not our origin."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            before = await ada.view(table)
+            body = {"do": "say", "text": "hello"}
+            for headers in (
+                {"origin": FOREIGN},
+                {"origin": "null"},
+                {"origin": site.url.replace("http", "https")},
+                {"origin": "", "sec-fetch-site": "same-origin"},
+            ):
+                answer = await ada.post(f"/t/{table}/act", data=body, headers=headers)
+                assert answer.status_code == 403, headers
+            del ada.own["origin"]
+            for headers in ({}, {"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"}, {"sec-fetch-site": "none"}):
+                answer = await ada.post(f"/t/{table}/act", data=body, headers=headers)
+                assert answer.status_code == 403, headers
+            assert await ada.view(table) == before
+            assert (await ada.post(f"/t/{table}/act", data=body, headers={"sec-fetch-site": "same-origin"})).status_code == 303
+
+    run(test())
+
+
+def test_only_our_own_pages_can_listen(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            for origin in (FOREIGN, "null"):
+                with pytest.raises(InvalidStatus) as caught:
+                    async with ada.live(table, origin=origin):
+                        pass
+                assert caught.value.response.status_code == 403
+            async with ada.live(table) as socket:
+                await newest(socket, "Ada")
+
+    run(test())
+
+
+def test_headers_on_every_answer(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            answers = [
+                await ada.get(path) for path in ("/", f"/t/{table}", f"/t/{table}/view", f"/t/{table}/qr.svg", "/nothing", "/healthz")
+            ]
+            answers += [await ada.get("/api/v1/games"), await ada.post("/join", data={"code": "no"}), await ada.post("/t/x/act")]
+            answers += [await ada.post("/join", data={"code": "no"}, headers={"origin": FOREIGN})]
+            for answer in answers:
+                policy = answer.headers["content-security-policy"]
+                wanted = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
+                assert policy.startswith(wanted)
+                assert "unsafe" not in policy
+                assert answer.headers["x-content-type-options"] == "nosniff"
+                assert answer.headers["referrer-policy"] == "strict-origin"
+                assert answer.headers["cache-control"]
+                assert "server" not in answer.headers
+
+    run(test())
+
+
+def test_pages_hold_no_inline_code_or_style(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open(name="<script>x</script>")
+            for path in ("/", f"/t/{table}", f"/t/{table}/screen", f"/t/{table}/view", "/rules/outlawed"):
+                page = (await ada.get(path)).text
+                assert "<script>" not in page
+                assert " style=" not in page
+                assert " onclick=" not in page
+                assert "javascript:" not in page
+
+    run(test())
+
+
+def test_cookie(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            form = {"game": "outlawed", "players": "3", "name": "Ada"}
+            cookie = (await ada.post("/tables", data=form)).headers["set-cookie"].lower()
+            for part in ("httponly", "samesite=lax", "path=/", "max-age=31536000"):
+                assert part in cookie
+            assert "secure" not in cookie
+            assert "set-cookie" not in (await ada.get("/")).headers
+            # A token that we have not signed is none, and does not disturb.
+            forged = site.browser(cookie="doublecross=" + cookie.split("=")[1].split(".")[0] + ".forged")
+            assert (await forged.get("/")).status_code == 200
+            assert "Games played" not in (await forged.get("/")).text
+
+    run(test())
+
+
+def test_cookie_behind_tls_under_a_prefix(tmp_path: Path) -> None:
+    """The public address rules origins, links, cookies and paths, whether or not the proxy takes the prefix away."""
+
+    async def test() -> None:
+        async with serving(tmp_path, public_url="https://play.example/games") as site:
+            ada = site.browser()
+            ada.own["origin"] = "https://play.example"
+            form = {"game": "outlawed", "players": "3", "name": "Ada"}
+            for path in ("/games/tables", "/tables"):
+                answer = await ada.post(path, data=form)
+                assert answer.status_code == 303
+                assert answer.headers["location"].startswith("/games/t/")
+                cookie = answer.headers["set-cookie"].lower()
+                assert "secure" in cookie
+                assert "path=/games/" in cookie
+            page = (await ada.get(answer.headers["location"])).text
+            assert f"https://play.example{answer.headers['location']}" in page
+            assert 'href="/t/' not in page
+            assert 'action="/t/' not in page
+            ada.own["origin"] = site.url
+            assert (await ada.post("/tables", data=form)).status_code == 403
+
+    run(test())
+
+
+@pytest.mark.parametrize("address", ["example.org", "ftp://example.org", "https://", "https://a:b@example.org", "https://example.org?x"])
+def test_wrong_public_address(address: str) -> None:
+    with pytest.raises(ValueError, match="public-url"):
+        check_public_url(address)
+
+
+def test_rates(tmp_path: Path) -> None:
+    async def test() -> None:
+        few = replace(UNLIMITED, talk="3/minute", code="4/minute", create="2/minute")
+        async with serving(tmp_path, rates=few) as site:
+            ada = site.browser()
+            table = await ada.open()
+            said = [(await ada.act(table, "say", text=str(number))).status_code for number in range(5)]
+            assert said == [200, 200, 200, 429, 429]
+            assert (await ada.act(table, "add-bot")).status_code == 200
+            codes = [(await ada.post("/join", data={"code": "AAAAAA"})).status_code for _ in range(5)]
+            assert codes == [404, 404, 404, 404, 429]
+            assert (await site.browser().get("/api/v1/codes/AAAAAA")).status_code == 429
+            form = {"game": "outlawed", "players": "3", "name": "Ada"}
+            opened = [(await ada.post("/tables", data=form)).status_code for _ in range(2)]
+            assert opened == [303, 429]
+
+    run(test())
+
+
+def test_rates_are_per_person_and_come_back() -> None:
+    limiter = Limiter(Rates(act="2/second"))
+    assert [limiter.allows("act", "a") for _ in range(3)] == [True, True, False]
+    assert limiter.allows("act", "b")
+    with pytest.raises(TooOften):
+        limiter.check("act", "a")
+
+
+def test_all_requests_are_counted_per_address(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path, rates=replace(UNLIMITED, request="5/minute")) as site:
+            ada = site.browser()
+            assert [(await ada.get("/healthz")).status_code for _ in range(7)] == [200] * 5 + [429] * 2
+
+    run(test())
+
+
+def test_caps(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path, tables_per_person=2, tables_per_server=3, sockets_per_person=2) as site:
+            ada, bo = site.browser(), site.browser()
+            form = {"game": "outlawed", "players": "3", "name": "Ada"}
+            assert [(await ada.post("/tables", data=form)).status_code for _ in range(3)] == [303, 303, 409]
+            assert [(await bo.post("/tables", data=form)).status_code for _ in range(2)] == [303, 409]
+            table = site.server.hall.live[0].id
+            async with ada.live(table) as one, ada.live(table) as two:
+                await newest(one, "Ada")
+                await newest(two, "Ada")
+                with pytest.raises((ConnectionClosed, InvalidStatus)):
+                    async with ada.live(table) as three:
+                        await three.recv()
+            async with ada.live(table) as again:
+                await newest(again, "Ada")
+
+    run(test())
+
+
+def test_passphrase(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path, passphrase="cactus") as site:
+            ada = site.browser()
+            form = {"game": "outlawed", "players": "3", "name": "Ada"}
+            for wrong in ({}, {"passphrase": ""}, {"passphrase": "cactuses"}):
+                answer = await ada.post("/tables", data=form | wrong)
+                assert answer.status_code == 403
+                assert "cactus" not in answer.text
+            assert (await ada.post("/tables", data={**form, "passphrase": "cactus"})).status_code == 303
+
+    run(test())
+
+
+def test_sizes(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            large = "x" * MOST_BYTES
+            assert (await ada.act(table, "say", text=large)).status_code == 413
+            assert (await ada.act(table, "say", text="x" * 5000)).status_code in (400, 409)
+            assert (await ada.post(f"/t/{table}/act", content=b"&".join([b"a=1"] * 500))).status_code == 400
+            async with ada.live(table) as socket:
+                await newest(socket, "Ada")
+                await socket.send("x" * 100_000)
+                with pytest.raises(ConnectionClosed):
+                    await socket.recv()
+
+    run(test())
+
+
+def test_a_socket_that_talks_is_not_listened_to(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            async with ada.live(table) as socket:
+                await newest(socket, "Ada")
+                await socket.send('{"do": "say", "key": "k", "text": "hello"}')
+                assert await quiet(socket, 0.1)
+                for _ in range(MOST_HEARD + 1):
+                    await socket.send("x")
+                with pytest.raises(ConnectionClosed):
+                    await socket.recv()
+            assert (await ada.view(table))["chat_lines"] == []
+
+    run(test())
+
+
+def test_unknown_table(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            for path in ("/t/none", "/t/none/view", "/t/none/qr.svg", "/api/v1/tables/none"):
+                assert (await ada.get(path)).status_code == 404
+            assert (await ada.act("none", "say", text="x")).status_code == 404
+            async with ada.live("none") as socket:
+                with pytest.raises(ConnectionClosed) as caught:
+                    await socket.recv()
+                assert caught.value.rcvd is not None
+                assert caught.value.rcvd.code == GONE
+
+    run(test())
+
+
+def test_code_leads_to_the_table(tmp_path: Path) -> None:
+    """In a running game whoever comes by the code sees what a spectator sees, and can take no seat."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada, bo = site.browser(), site.browser()
+            table = await ada.open(bots=2)
+            await ada.done(table, "start")
+            code = (await ada.view(table))["code"]
+            answer = await bo.post("/join", data={"code": f" {code[:3].lower()}-{code[3:]} "})
+            assert answer.headers["location"] == f"/t/{table}"
+            await bo.done(table, "sit", name="Bo")
+            view = await bo.view(table)
+            assert view["own"] == []
+            assert [seat["kind"] for seat in view["seats"]] == ["person", "bot", "bot"]
+            assert "hand" not in view["game_view"] or not view["game_view"]["hand"]
+
+    run(test())
+
+
+def test_moving_to_another_device(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada, phone, thief = site.browser(), site.browser(), site.browser()
+            table = await ada.open()
+            tokens: list[str] = []
+            add = site.server.store.people.add_token
+            site.server.store.people.add_token = lambda person, token, *rest: (tokens.append(token), add(person, token, *rest))[1]  # type: ignore[method-assign]
+            page = await ada.post(f"/t/{table}/move")
+            assert page.status_code == 200
+            assert "<svg" in page.text
+            assert tokens[0] not in page.text
+            address = f"/t/{table}/enter/{tokens[0]}"
+            assert (await phone.get(address)).status_code == 200
+            assert (await phone.view(table))["own"] == []
+            assert (await phone.post(address)).headers["location"] == f"/t/{table}"
+            assert (await phone.view(table))["own"] == [0]
+            assert (await ada.view(table))["own"] == [0]
+            assert (await thief.post(address)).status_code == 409
+            assert (await thief.view(table))["own"] == []
+            assert (await thief.post(f"/t/{table}/move")).status_code == 409
+
+    run(test())
+
+
+async def _sit(site: Site, table: str, name: str) -> None:
+    await site.browser().done(table, "sit", name=name)
+
+
+def test_form_without_script(tmp_path: Path) -> None:
+    """Post, redirect, get; the refusal stands on the next page and on no other."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open(players=3)
+            for command, refused in (({"do": "start"}, True), ({"do": "add-bot"}, False)):
+                answer = await ada.post(f"/t/{table}/act", data=command)
+                assert answer.status_code == 303
+                assert answer.headers["location"] == f"/t/{table}"
+                pages = [(await ada.get(f"/t/{table}")).text for _ in range(2)]
+                assert (timeless(pages[0]) != timeless(pages[1])) == refused
+            await asyncio.gather(*(_sit(site, table, name) for name in ("Bo", "Cleo")))
+            assert [seat["name"] for seat in (await ada.view(table))["seats"]].count("Ada") == 1
+
+    run(test())
+
+
+def test_language_and_theme_are_remembered(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser(**{"accept-language": "de, es-AR;q=0.9, en;q=0.1"})
+            assert '<html lang="es"' in (await ada.get("/")).text
+            assert '<html lang="en"' in (await ada.get("/?lang=en")).text
+            assert '<html lang="en"' in (await ada.get("/")).text
+            assert 'data-theme="dark"' in (await ada.get("/?theme=dark")).text
+            assert 'data-theme="dark"' in (await ada.get("/rules/outlawed")).text
+            assert 'data-theme="dark"' in (await ada.get("/?theme=x%22&lang=fr")).text
+
+    run(test())
+
+
+def test_refusal_is_in_the_readers_language(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            answers = [await site.browser(**{"accept-language": language}).act(table, "start") for language in ("en", "es")]
+            assert [answer.status_code for answer in answers] == [409, 409]
+            english, spanish = (answer.json()["refusal"] for answer in answers)
+            assert english
+            assert spanish
+            assert english != spanish
+
+    run(test())
+
+
+def test_numbers_are_for_neighbours_only(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            await ada.open()
+            text = (await ada.get("/metrics")).text
+            assert "doublecross_tables 1.0" in text
+            assert 'doublecross_commit_jobs_bucket{le="1.0"}' in text
+            assert (await ada.get("/healthz")).text == "ok\n"
+            site.server.store._writer.close()
+            assert (await ada.get("/healthz")).status_code == 503
+            site.server.store._writer = type(site.server.store._writer)(site.server.store._engine)
+
+    run(test())
