@@ -18,7 +18,7 @@ from doublecross.tables.hearing import Hearing
 from doublecross.tables.refusals import DamagedTable, Refusal
 from doublecross.tables.showing import Memory, show
 from doublecross.tables.standins import AskedBot, asked_bots
-from doublecross.tables.state import KEYS_KEPT, State
+from doublecross.tables.state import State
 from doublecross.tables.views import TableView
 
 _DECIDES: dict[type, Callable[[Hearing, Any], None]] = {
@@ -51,6 +51,8 @@ _DECIDES: dict[type, Callable[[Hearing, Any], None]] = {
     c.PersonGone: seats.person_gone,
     c.PersonBack: seats.person_back,
 }
+ANSWERS_KEPT = 1024
+"""Keys remembered of commands that changed nothing."""
 _SERVER = c.TimeOut | c.BotChose | c.Outage | c.PersonGone | c.PersonBack
 
 
@@ -68,7 +70,7 @@ class Table:
     def __init__(self, state: State) -> None:
         self.state = state
         self._memory = Memory()
-        self._refused: dict[tuple[str, str], Refusal] = {}
+        self._answered: dict[tuple[str, str], Refusal | None] = {}
 
     @staticmethod
     def open(
@@ -127,16 +129,29 @@ class Table:
         sender = (by or "", command.key)
         if command.key in self.state.keys.get(sender[0], ()):
             return []
-        if sender in self._refused:
-            raise self._refused[sender]
+        if sender in self._answered:
+            return self._answer_again(sender)
         try:
-            return self._hear(command, by, now, seed)
+            events = self._hear(command, by, now, seed)
         except Refusal as refusal:
-            # The same key gets the same answer, so that a late copy of a refused command does nothing either.
-            self._refused[sender] = refusal
-            while len(self._refused) > KEYS_KEPT:
-                del self._refused[next(iter(self._refused))]
+            self._remember(sender, refusal)
             raise
+        if not events:
+            self._remember(sender, None)
+        return events
+
+    def _remember(self, sender: tuple[str, str], answer: Refusal | None) -> None:
+        """A command that changed nothing: a late copy of it must not change anything either."""
+        self._answered[sender] = answer
+        while len(self._answered) > ANSWERS_KEPT:
+            del self._answered[next(iter(self._answered))]
+
+    def _answer_again(self, sender: tuple[str, str]) -> list[e.Stored]:
+        """The same key gets the same answer."""
+        refusal = self._answered[sender]
+        if refusal is not None:
+            raise Refusal(refusal.reason)
+        return []
 
     def _hear(self, command: c.Command | c.ServerCommand, by: str | None, now: float, seed: int) -> list[e.Stored]:
         if isinstance(command, _SERVER) != (by is None):
