@@ -28,9 +28,7 @@ from doublecross.games.outlawed.deck_files import (
 )
 from doublecross.games.outlawed.deck_read import from_plain
 from doublecross.games.outlawed.decks import FIELDS, SOURCES, Deck
-from doublecross.games.outlawed.options import OPTIONS, DeckKind
 from doublecross.kernel.errors import BadInput
-from doublecross.kernel.options import check_options, options_text
 from doublecross.kernel.words import words
 from tests.outlawed import oracle
 from tests.outlawed.build import A_LIE, TRUE_CLAIM, deck, outlaw, plain_deck, play_round, start
@@ -368,29 +366,6 @@ plain_values = st.recursive(
 def test_any_value_in_any_field_is_a_deck_or_refused(field: str, value: Any) -> None:
     read = deck_or_refusal(deck_from_plain, changed(field, value), "f")
     assert isinstance(read, Deck) or read.where.startswith("f")
-
-
-def test_the_deck_option_in_every_form(tmp_path: Path) -> None:
-    kind, own = DeckKind(), deck_from_plain(base(), "f")
-    path = tmp_path / "own.toml"
-    path.write_text(deck_text(own), encoding="utf-8")
-    for form in (own, base(), str(path), kind.text(own), kind.plain(own)):
-        assert kind.read(form, "option") == own
-    assert kind.text(house_deck()) == "house"
-    assert kind.read("house", "option") == house_deck()
-    for wrong in (None, 7, "", "{", "{}", [1]):
-        with pytest.raises(BadInput):
-            kind.read(wrong, "option")
-
-
-def test_options_read_back_from_their_text() -> None:
-    given_ = {"beginner": True, "casual": "yes", "deck": base(), "round_limit": "9", "first_player": "1"}
-    checked = check_options(OPTIONS, given_, "outlawed")
-    assert check_options(OPTIONS, options_text(OPTIONS, checked), "outlawed") == checked
-    assert options_text(OPTIONS, check_options(OPTIONS, {}, "outlawed")) == {}
-    for name, value in (("round_limit", 0), ("round_limit", 1001), ("beginner", "maybe"), ("first_player", 5), ("colour", 1)):
-        with pytest.raises(BadInput, match=name):
-            check_options(OPTIONS, {name: value}, "outlawed")
 
 
 def test_a_deck_too_long_to_be_stored_with_every_game_is_refused() -> None:
