@@ -148,7 +148,7 @@ def test_mw_15_bots_are_asked_in_or_out_at_the_declaration_and_for_cards_when_al
     assert desk.decision != forming
     assert [asked.seat for asked in desk.table.asked_bots] == [2]
     assert [seat.face_down for seat in desk.view().seats] == [2, 0, 2, 0]
-    assert "cards lie" in desk.refused("ada", c.Draft, decision=desk.decision, choice=" ".join(desk.hand(0)[:2]))
+    assert "stay as they are" in desk.refused("ada", c.Draft, decision=desk.decision, choice=" ".join(desk.hand(0)[:2]))
     assert desk.view("ada").ask is None
     desk.answer_bots()
     assert desk.table.state.decision.kind == "choose"  # type: ignore[union-attr]

@@ -62,7 +62,7 @@ def lay(hearing: Hearing, seat: int, choice: str | None) -> None:
     """What the seat has laid down from now on."""
     decision, position = _open(hearing.state)
     if decision.parts[seat].fixed:
-        raise Refusal(Phrase("All were ready: your cards lie as they are."))
+        raise Refusal(Phrase("All were ready: your cards stay as they are."))
     if decision.kind == "robbery":
         robbery.lay(hearing, decision, position, seat, choice)
         return
@@ -80,7 +80,7 @@ def ready(hearing: Hearing, command: c.Ready) -> None:
     if decision.kind == "choose":
         raise Refusal(Phrase("You decide alone: choose, and it is done."))
     if decision.parts[seat].fixed:
-        raise Refusal(Phrase("All were ready: your cards lie as they are."))
+        raise Refusal(Phrase("All were ready: your cards stay as they are."))
     _set_ready(hearing, seat, command.ready)
 
 

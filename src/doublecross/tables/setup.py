@@ -56,7 +56,7 @@ def _check_clock(clock: c.Clock | None) -> None:
     if not within:
         raise Refusal(
             Phrase(
-                "A clock gives 5 to {seconds} seconds, a bank of at most {seconds} seconds, or 1 to {days} days.",
+                "A clock gives 5 to {seconds} seconds, at most {seconds} extra seconds for the game, or 1 to {days} days.",
                 seconds=LONGEST_CLOCK,
                 days=MOST_DAYS,
             )
