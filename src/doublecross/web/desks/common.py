@@ -82,6 +82,16 @@ def waiting_call(view: TableView, words: Words) -> Call:
     return Call(False, title, hint, "", faces)
 
 
+def over_call(view: TableView, winners: Sequence[int], words: Words) -> Call:
+    """The call once the game is over."""
+    if view.shown in winners:
+        title = words.say("You win!") if len(winners) == 1 else words.say("You share the win.")
+    else:
+        names = words.both(view.seats[seat].name for seat in winners)
+        title = words.plural("The game goes to {names}.", "The game is shared by {names}.", len(winners), names=names)
+    return Call(False, title, words.say("The game is over."), "", tuple(face(view.seats[seat], words) for seat in winners))
+
+
 def also_deciding(view: TableView, words: Words) -> tuple[str, tuple[Face, ...]]:
     """For whom the table waits beside the viewer."""
     waits = view.decision.waits_for if view.decision else ()

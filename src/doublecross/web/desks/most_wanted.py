@@ -12,7 +12,7 @@ from doublecross.games.most_wanted.view import TileView, View
 from doublecross.games.most_wanted.words_names import bags, capital, card_name, cards, made_hand, points, tile_name
 from doublecross.kernel.words import Words, mark
 from doublecross.tables.views import AskView, ChoiceView, TableView
-from doublecross.web.desks.common import Call, Face, Press, also_deciding, drafted, face, own_ask, state_of, waiting_call
+from doublecross.web.desks.common import Call, Face, Press, also_deciding, drafted, face, over_call, own_ask, state_of, waiting_call
 from doublecross.web.desks.showdown import Showdown, Shown, last_showdown
 
 ICONS = {
@@ -216,6 +216,8 @@ def _hand(game: View, me: Place | None, ask: AskView | None, words: Words) -> tu
 
 def _call(view: TableView, game: View, ask: AskView | None, mode: str, words: Words) -> Call:
     """The head of the page."""
+    if mode == "over":
+        return over_call(view, game.winners, words)
     if ask is None:
         return waiting_call(view, words)
     if ask.ready:
@@ -250,10 +252,8 @@ def _posters(view: TableView, game: View, show: Showdown | None, words: Words) -
     """The rivals, the viewer's own seat where it has something to show, and the Sheriff."""
     found = []
     for place in game.seats:
-        mine = place.seat == view.shown
-        shown = show.shown.get(place.seat) if show else None
-        if not mine or shown:
-            found.append(_poster(view, game, place, shown, mine, words))
+        if place.seat != view.shown or (show and place.seat in show.shown):
+            found.append(_poster(view, game, place, show, words))
     if game.sheriff_cards or (show and THE_SHERIFF in show.shown):
         shown = show.shown.get(THE_SHERIFF) if show else None
         who = Face(-1, words.say("The Sheriff"), "sheriff")
@@ -261,8 +261,9 @@ def _posters(view: TableView, game: View, show: Showdown | None, words: Words) -
     return found
 
 
-def _poster(view: TableView, game: View, place: Place, shown: Shown | None, mine: bool, words: Words) -> Poster:
-    seat = view.seats[place.seat]
+def _poster(view: TableView, game: View, place: Place, show: Showdown | None, words: Words) -> Poster:
+    seat, mine, open_hands = view.seats[place.seat], place.seat == view.shown, show is not None
+    shown = show.shown.get(place.seat) if show else None
     state, good = state_of(seat, words)
     under_way = bool(game.tile) and game.phase not in ("turn", "over")
     stamp = ""
@@ -282,9 +283,10 @@ def _poster(view: TableView, game: View, place: Place, shown: Shown | None, mine
         downs,
         shown,
         _shown_cards(shown, words),
-        shown.cost if shown and shown.cost and not seat.waited else state,
+        shown.cost if shown and shown.cost else "" if mine else state,
         good,
-        turn=place.seat == game.active and view.phase == "playing",
+        # Beside an open hand the ring is the best hand's.
+        turn=place.seat == game.active and view.phase == "playing" and not open_hands,
         mine=mine,
     )
 
@@ -342,12 +344,12 @@ def _short(tile: TileView, game: View, words: Words) -> str:
     if tile.name in ROBBERIES:
         needed = capital(cards(tile.sizes[0], words))
         return (
-            words.say("{cards}. Turned over, worth more.", cards=needed) if tile.flipped else words.say("{cards}. A robbery.", cards=needed)
+            words.say("{cards}. Turned over.", cards=needed) if tile.flipped else words.say("{cards}. A robbery.", cards=needed)
         )
     return words.say(
         {
-            "church": mark("Drop any cards, draw new ones."),
-            "saloon": mark("Pay, drop any cards, draw many."),
+            "church": mark("Drop cards, draw new."),
+            "saloon": mark("Pay, drop cards, draw."),
             "honest_labor": mark("Cards of one suit for bags."),
             "dishonest_labor": mark("Any cards, if nobody objects."),
             "duel": mark("Call one rival out."),

@@ -12,7 +12,7 @@ from doublecross.games.outlawed.views import Card as DeckCard
 from doublecross.games.outlawed.views import Seat, View
 from doublecross.kernel.words import Words, mark
 from doublecross.tables.views import AskView, Line, TableView
-from doublecross.web.desks.common import Call, Face, also_deciding, face, own_ask, state_of, waiting_call
+from doublecross.web.desks.common import Call, Face, also_deciding, face, over_call, own_ask, state_of, waiting_call
 
 _ORDER = (mark("1st says"), mark("2nd says"), mark("3rd says"), mark("4th says"), mark("5th says"))
 _MOST_DECKS = 64
@@ -100,7 +100,7 @@ def desk(view: TableView, words: Words) -> Desk:
     number, reveal = _reveal(view, by_id, words)
     return Desk(
         game=game,
-        call=_call(view, ask, words),
+        call=_call(view, game, ask, words),
         riders=riders,
         me=me,
         hand=_hand(me, by_id),
@@ -180,7 +180,9 @@ def _hand(me: Rider | None, by_id: dict[str, Wanted]) -> tuple[Wanted, ...]:
     return tuple(replace(by_id[token], chosen=token == me.seat.play) for token in sorted(tokens, key=order.index))
 
 
-def _call(view: TableView, ask: AskView | None, words: Words) -> Call:
+def _call(view: TableView, game: View, ask: AskView | None, words: Words) -> Call:
+    if view.phase == "over":
+        return over_call(view, game.winners, words)
     if ask is None:
         return waiting_call(view, words)
     if ask.choices and ask.choices[0].then:
@@ -213,7 +215,7 @@ def _riders(view: TableView, game: View, by_id: dict[str, Wanted], words: Words)
                 mine=seat.seat == view.shown,
                 badge=seat.seat == game.badge,
                 placed=seat.claim is not None or seat.play is not None,
-                state=state_of(at_table, words)[0],
+                state=state_of(at_table, words)[0] if at_table.away or not at_table.waited else "",
                 jail=tuple(by_id[token].name for token in seat.jail),
                 winner=seat.seat in game.winners,
                 lost=by_id[seat.removed].name if seat.removed and view.phase == "over" else "",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from doublecross.games.most_wanted.facts import THE_SHERIFF
-from doublecross.games.most_wanted.words_names import bags, capital, hand_name
+from doublecross.games.most_wanted.words_names import RANK, bags, capital, hand_name
 from doublecross.kernel.words import Words
 from doublecross.tables.views import Line
 
@@ -80,4 +80,12 @@ def _read(line: Line, shown: dict[Shower, Shown], words: Words) -> None:
 
 
 def _hand(ranks: str, crossing: bool, words: Words) -> str:
-    return words.say("Double Cross") if crossing else capital(hand_name(ranks, words))
+    """A hand's name for a stamp: without the cards that only decide between equals."""
+    if crossing:
+        return words.say("Double Cross")
+    held = {rank: ranks.count(rank) for rank in ranks}
+    if len(ranks) > 1 and held[ranks[0]] == 1:
+        return capital(words.say("high card {rank}", rank=words.say(RANK[ranks[0]])))
+    pairs = list(held.values()).count(2)
+    named = [rank for place, rank in enumerate(held) if place == 0 or (pairs == 2 and held[rank] == 2)]
+    return capital(hand_name("".join(rank * held[rank] for rank in named), words))

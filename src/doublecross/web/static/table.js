@@ -1,0 +1,337 @@
+// Keeps a table's page alive: takes each newest fragment, sends forms without a reload, ticks the clock. Every word comes from the page.
+const body = document.body;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const $ = (what, within = document) => within.querySelector(what);
+const $$ = (what, within = document) => within.querySelectorAll(what);
+const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+const store = (name, value) => { try { localStorage.setItem(name, value); } catch { /* a browser that keeps nothing */ } };
+
+// Morph: change the old tree into the new one, keeping the elements, and with them focus, selections and open sheets.
+const keyOf = (node) => node.nodeType === 1 ? node.id || node.dataset.key || node.dataset.vt || "" : "";
+const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
+
+const OURS = new Set(["style", "data-met", "data-shown", "data-refused"]);
+
+function morphAttributes(old, next) {
+  for (const { name } of [...old.attributes]) {
+    if (next.hasAttribute(name) || OURS.has(name) || (name === "open" && old.nodeName === "DETAILS")) continue;
+    old.removeAttribute(name);
+    if (name === "checked") old.checked = false;
+  }
+  for (const { name, value } of next.attributes) {
+    if (old.getAttribute(name) === value) continue;
+    if (name === "open" && old.nodeName === "DETAILS" && old.dataset.met) continue;
+    old.setAttribute(name, value);
+    // What the server says of a box or a field wins only where it says something new.
+    if (name === "checked") old.checked = true;
+    if (name === "value" && old.nodeName === "INPUT" && old !== document.activeElement) old.value = value;
+  }
+  if (old.nodeName === "DETAILS") old.dataset.met = 1;
+}
+
+function morph(old, next) {
+  if (old.nodeType !== 1) {
+    if (old.data !== next.data) old.data = next.data;
+    return;
+  }
+  morphAttributes(old, next);
+  if (old.hasAttribute("data-labels") || old.hasAttribute("data-counts")) {
+    if (!old.dataset.shown) old.textContent = next.textContent;
+    return;
+  }
+  const keyed = new Map();
+  for (const child of old.childNodes) if (keyOf(child)) keyed.set(keyOf(child), child);
+  let place = old.firstChild;
+  for (const wanted of [...next.childNodes]) {
+    const key = keyOf(wanted);
+    let found = key ? keyed.get(key) : null;
+    if (found && !alike(found, wanted)) found = null;
+    if (!key) {
+      found = place;
+      while (found && (keyOf(found) || !alike(found, wanted))) found = found.nextSibling;
+    }
+    if (!found) {
+      old.insertBefore(wanted, place);
+      continue;
+    }
+    if (found === place) place = place.nextSibling;
+    else old.insertBefore(found, place);
+    morph(found, wanted);
+  }
+  while (place) {
+    const gone = place;
+    place = place.nextSibling;
+    gone.remove();
+  }
+}
+
+// The newest fragment wins; one that comes while another moves in is shown next, and those between never.
+let waiting = null;
+let moving = false;
+
+function take(text) {
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  const now = $("#table");
+  if (!fresh || !now) return;
+  waiting = fresh;
+  if (!moving) show();
+}
+
+function show() {
+  const fresh = waiting;
+  waiting = null;
+  const change = () => {
+    morph($("#table"), fresh);
+    name();
+    after();
+  };
+  if (!document.startViewTransition || calm.matches || document.hidden) return change();
+  moving = true;
+  name();
+  const transition = document.startViewTransition(change);
+  const done = () => {
+    moving = false;
+    if (waiting) show();
+  };
+  transition.updateCallbackDone.then(done, done);
+  transition.finished.catch(() => {});
+}
+
+function name() {
+  for (const one of $$("#table [data-vt]")) one.style.viewTransitionName = one.dataset.vt;
+}
+
+// What is new is spoken once, in the order in which it happened, from a region that no update replaces.
+let heard = null;
+let offset = 0;
+const order = (text) => text.split(".").reduce((sum, part) => sum * 1e6 + Number(part), 0);
+
+function speak() {
+  const lines = [...$$("[data-line]")].map((line) => [order(line.dataset.line), line.textContent]).reverse();
+  const last = lines.length ? lines[lines.length - 1][0] : 0;
+  const region = $("#speak");
+  if (heard !== null && region) {
+    for (const [at, text] of lines) {
+      if (at <= heard) continue;
+      const said = document.createElement("span");
+      said.textContent = `${text} `;
+      region.append(said);
+    }
+    while (region.childNodes.length > 60) region.firstChild.remove();
+  }
+  heard = Math.max(heard ?? 0, last);
+}
+
+// Whose move it is: title, icon, and a sound for those who want one.
+let asked = null;
+let audio = null;
+
+function tones(...notes) {
+  if (stored("sound") !== "on") return;
+  audio ??= new AudioContext();
+  notes.forEach((hertz, place) => {
+    const at = audio.currentTime + place * 0.13;
+    const voice = audio.createOscillator();
+    const loud = audio.createGain();
+    voice.type = "triangle";
+    voice.frequency.value = hertz;
+    loud.gain.setValueAtTime(0.12, at);
+    loud.gain.exponentialRampToValueAtTime(0.001, at + 0.3);
+    voice.connect(loud).connect(audio.destination);
+    voice.start(at);
+    voice.stop(at + 0.3);
+  });
+}
+
+function call() {
+  const table = $("#table");
+  const yours = table.dataset.yours ?? "";
+  document.title = table.dataset.title;
+  const icon = $("link[rel=icon]");
+  const wanted = yours ? icon.dataset.yours : icon.dataset.calm;
+  if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+  if (asked !== null && yours && yours !== asked) tones(392, 523, 659);
+  asked = yours;
+  const refused = $("[data-refusal]", table);
+  if (refused && refused.textContent !== table.dataset.refused) refused.focus();
+  table.dataset.refused = refused?.textContent ?? "";
+}
+
+function tick() {
+  const clock = $(".clock");
+  if (!clock) return;
+  const ends = Number(clock.dataset.ends) + Number(clock.dataset.bank);
+  const left = Math.max(0, Math.round(ends - Date.now() / 1000 - offset));
+  if (left >= 3600) return;
+  $(".left", clock).textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+
+// The live label of what is chosen, looked up in what the page brought along.
+function label() {
+  for (const place of $$("[data-labels], [data-counts]")) {
+    const boxes = [...$$(`[name="${place.dataset.of}"]`)].filter((box) => box.checked);
+    const key = boxes.map((box) => box.dataset[place.dataset.by]).sort().join("");
+    const text = place.dataset.counts ? JSON.parse(place.dataset.counts)[boxes.length] : JSON.parse(place.dataset.labels)[key];
+    if (place.nodeName === "LABEL" && !boxes.length) continue;
+    if (place.textContent !== (text ?? "")) place.textContent = text ?? "";
+    place.dataset.shown = 1;
+  }
+}
+
+function after() {
+  const table = $("#table");
+  offset = Number(table.dataset.now) - Date.now() / 1000;
+  label();
+  speak();
+  call();
+  tick();
+  settings();
+}
+
+// Connection: pushed by WebSocket; where that does not get through, asked for every few seconds.
+let socket = null;
+let tries = 0;
+let retry = 0;
+let polling = 0;
+let tag = "";
+
+function online(is) {
+  const sign = $("#offline");
+  if (sign) sign.hidden = is;
+}
+
+async function ask() {
+  try {
+    const answer = await fetch(body.dataset.view, { headers: tag ? { "if-none-match": tag } : {} });
+    online(answer.ok || answer.status === 304);
+    if (answer.status !== 200) return;
+    tag = answer.headers.get("etag") ?? "";
+    take(await answer.text());
+  } catch {
+    online(false);
+  }
+}
+
+function connect() {
+  clearTimeout(retry);
+  if (socket && socket.readyState < 2) return;
+  const address = new URL(body.dataset.live, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  socket = new WebSocket(address);
+  const mine = socket;
+  socket.onmessage = (event) => {
+    tries = 0;
+    clearInterval(polling);
+    polling = 0;
+    online(true);
+    take(event.data);
+  };
+  socket.onclose = (event) => {
+    if (mine !== socket) return;
+    if (event.code === 1008 || event.code === 4404) return ask();
+    tries += 1;
+    if (tries > 1) ask();
+    if (tries > 3 && !polling) polling = setInterval(ask, 4000);
+    const wait = Math.min(20000, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
+    retry = setTimeout(connect, wait);
+  };
+}
+
+// Forms go by fetch, with a key, so that what is sent twice counts once. Without an answer the same key goes again.
+const fresh = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function refuse(text) {
+  const call = $(".call");
+  call.classList.remove("yours");
+  call.classList.add("refused");
+  const title = $("h1", call);
+  title.tabIndex = -1;
+  title.textContent = text;
+  title.focus();
+}
+
+async function send(form, button) {
+  const data = new URLSearchParams(new FormData(form, button));
+  data.set("key", fresh());
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: data, headers: { accept: "application/json" } });
+      const found = await answer.json().catch(() => ({}));
+      if (answer.ok) {
+        if (!socket || socket.readyState !== 1) ask();
+        for (const field of $$("#say-text", form)) field.value = "";
+        for (const sheet of $$("#table .pop:popover-open")) if (sheet.contains(button)) sheet.hidePopover();
+        tones(262);
+      } else {
+        refuse(found.refusal || body.dataset.failed);
+      }
+      return;
+    } catch {
+      await new Promise((go) => setTimeout(go, 600 * (attempt + 1)));
+    }
+  }
+  online(false);
+  refuse(body.dataset.failed);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!$("#table")?.contains(form) || !form.action.endsWith("/act")) return;
+  event.preventDefault();
+  send(form, event.submitter);
+});
+document.addEventListener("input", label);
+
+// Settings of this device: sound and single keys.
+function settings() {
+  for (const button of $$("[data-sound]")) {
+    button.hidden = false;
+    button.setAttribute("aria-pressed", stored("sound") === "on");
+  }
+  for (const box of $$("[data-shortcuts]")) box.checked = stored("keys") !== "off";
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-sound]")) {
+    store("sound", stored("sound") === "on" ? "off" : "on");
+    settings();
+    tones(523, 659);
+  }
+  if (event.target.matches("[data-select]")) event.target.select();
+});
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-shortcuts]")) store("keys", event.target.checked ? "on" : "off");
+});
+
+const typing = (target) => target.closest("textarea, select, [contenteditable], input:not([type=checkbox], [type=radio])");
+
+function toggleSheet(id) {
+  const sheet = document.getElementById(id);
+  if (!sheet) return;
+  if (getComputedStyle(sheet).position === "fixed" || sheet.matches(":popover-open")) sheet.togglePopover();
+  else $("[tabindex], summary", sheet)?.focus();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || stored("keys") === "off" || typing(event.target)) return;
+  const key = event.key.toLowerCase();
+  if (key === "a") toggleSheet("aids");
+  else if (key === "l") toggleSheet("log");
+  else if (key >= "1" && key <= "8") $$('#table [name="x.card"], #table [name="x.play"]')[key - 1]?.click();
+  else if (key === "enter" && event.target.matches('[name^="x."]')) $("#hand-form .main")?.click();
+  else return;
+  event.preventDefault();
+});
+
+if (body.dataset.live) {
+  after();
+  connect();
+  setInterval(tick, 500);
+  const wake = () => { if (!document.hidden) { connect(); tick(); } };
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("pageshow", wake);
+  addEventListener("online", wake);
+} else {
+  settings();
+  $("[data-refusal]")?.focus();
+}
