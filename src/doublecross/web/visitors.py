@@ -30,18 +30,18 @@ class Visitors:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
         self._signer = Signer(store.cookie_key(), salt="doublecross device")
-        self._known: OrderedDict[bytes, Person] = OrderedDict()
+        self._known: OrderedDict[tuple[bytes, str], Person] = OrderedDict()
 
     async def find(self, connection: HTTPConnection) -> Person | None:
         """The person behind the request; None for someone we do not know (yet)."""
         program = _bearer(connection)
-        token = program if program is not None else self._device_token(connection)
+        token, purpose = (self._device_token(connection), DEVICE) if program is None else (program, PROGRAM)
         if token is None:
             return None
-        key = token_hash(token)
+        key = (token_hash(token), purpose)
         person = self._known.get(key)
         if person is None:
-            person = await asyncio.to_thread(self._store.people.by_token, token, DEVICE if program is None else PROGRAM)
+            person = await asyncio.to_thread(self._store.people.by_token, token, purpose)
             if person is not None:
                 self._remember(key, person)
         return person
@@ -53,7 +53,7 @@ class Visitors:
         may_come()
         token = new_token()
         person = await asyncio.wrap_future(self._store.people.add(token, DEVICE))
-        self._remember(token_hash(token), person)
+        self._remember((token_hash(token), DEVICE), person)
         return person, token
 
     async def register(self, name: str) -> tuple[Person, str]:
@@ -98,7 +98,7 @@ class Visitors:
         except (BadSignature, UnicodeError):
             return None
 
-    def _remember(self, key: bytes, person: Person) -> None:
+    def _remember(self, key: tuple[bytes, str], person: Person) -> None:
         self._known[key] = person
         self._known.move_to_end(key)
         while len(self._known) > REMEMBERED:
