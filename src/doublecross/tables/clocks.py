@@ -76,7 +76,9 @@ def fold_granted(state: State, fact: e.Granted, at: float) -> None:
 
 def outage(hearing: Hearing, command: c.Outage) -> None:
     """Server: it was away, which costs nobody time."""
-    if command.seconds > 0:
+    decision = hearing.state.decision
+    running = decision is not None and any(part.ends is not None for part in decision.parts.values())
+    if command.seconds > 0 and running:
         hearing.happen(e.OutOfService(seconds=command.seconds))
 
 

@@ -90,7 +90,7 @@ def fold_started(state: State, fact: e.Started, at: float) -> None:
     state.position, state.phase = position, "playing"
     state.game_number += 1
     state.decisions = 0
-    state.steps, state.choices, state.notices = [], [], []
+    state.steps, state.choices = [], []
     bank = float(state.clock.bank) if state.clock.kind == "decision" else 0.0
     for number in range(len(state.seats)):
         state.set_seat(number, bank=bank, factor=1, timed_out=False)
@@ -103,7 +103,7 @@ def fold_started(state: State, fact: e.Started, at: float) -> None:
 def fold_reopened(state: State, fact: e.Reopened, at: float) -> None:
     """People keep their seats, stand-ins have gone, those who left have left; bots of their own stay."""
     state.phase, state.position = "lobby", None
-    state.steps = []
+    state.steps, state.notices = [], []
     for number, seat in enumerate(state.seats):
         if seat.left:
             state.seats[number] = Seat()

@@ -11,6 +11,7 @@ from doublecross.kernel.words import Words
 from doublecross.tables.adapters import adapter
 from doublecross.tables.asks import ask
 from doublecross.tables.devices import next_hands, shown_seat
+from doublecross.tables.events import Settings
 from doublecross.tables.notices import tell
 from doublecross.tables.rematch import wanting
 from doublecross.tables.requests import wanted
@@ -52,6 +53,9 @@ class Memory:
     known: dict[int, Known] = field(default_factory=dict)
     asks: dict[tuple[Any, ...], AskView | None] = field(default_factory=dict)
     everything: tuple[int, Any] = (0, None)
+    game_views: dict[int, tuple[tuple[int, int], Any]] = field(default_factory=dict)
+    options: dict[str, tuple[Settings, tuple[OptionView, ...]]] = field(default_factory=dict)
+    lines: dict[tuple[int, str], tuple[tuple[Any, ...], dict[int, Line]]] = field(default_factory=dict)
 
     def events(self, state: State, seat: int) -> Known:
         """The game's events for a seat or a spectator; only the new ones are read."""
@@ -65,6 +69,31 @@ class Memory:
             known.came += [step + 1] * len(new)
         known.steps = len(state.steps)
         return known
+
+    def game_view(self, state: State, seat: int | None) -> Any:
+        """The game's own View for the seat, or for a spectator; made anew with each step of the game."""
+        position, viewer = _need(state.position), SPECTATOR if seat is None else seat
+        made_for = state.game_number, len(state.steps)
+        if self.game_views.get(viewer, (None,))[0] != made_for:
+            events = self.events(state, viewer).events
+            view = position.game.view(as_record(position.know(viewer)), position.rules, viewer, events)
+            self.game_views[viewer] = made_for, view
+        return self.game_views[viewer][1]
+
+    def told(self, state: State, viewer: int, words: Words) -> dict[int, Line]:
+        """The lines already put into words for a seat or a spectator, by number."""
+        key = (viewer, words.language)
+        made_for = (state.game_number, state.position is None, *state.names())
+        if key not in self.lines or self.lines[key][0] != made_for:
+            self.lines[key] = made_for, {}
+        return self.lines[key][1]
+
+    def all_options(self, state: State, words: Words) -> tuple[OptionView, ...]:
+        """The options in words."""
+        known = self.options.get(words.language)
+        if known is None or known[0] is not state.settings:
+            known = self.options[words.language] = state.settings, _options(state, words)
+        return known[1]
 
     def all_open(self, state: State) -> Any:
         """The game's View with nothing hidden, once the game is over."""
@@ -115,7 +144,7 @@ def show(state: State, memory: Memory, viewer: str | None, words: Words) -> Tabl
         title=state.game.title,
         number=state.game_number,
         players=settings.players,
-        options=_options(state, words),
+        options=memory.all_options(state, words),
         clock=state.clock,
         chat=settings.chat,
         listed=settings.listed,
@@ -130,7 +159,7 @@ def show(state: State, memory: Memory, viewer: str | None, words: Words) -> Tabl
         wanting=words.repeat(reason) if reason is not None else "",
         decision=_decision(state, seat, words),
         ask=memory.ask(state, seat, words) if seat is not None else None,
-        game_view=_game_view(state, memory, seat) if position is not None else None,
+        game_view=memory.game_view(state, seat) if position is not None else None,
         everything=memory.all_open(state),
         log=_log(state, memory, seat, words),
         chat_lines=_chat(state, person),
@@ -214,13 +243,6 @@ def _decision(state: State, seat: int | None, words: Words) -> DecisionView | No
     return DecisionView(decision.id, decision.kind, tuple(waits), waiting)
 
 
-def _game_view(state: State, memory: Memory, seat: int | None) -> Any:
-    """The game's own View for the seat, or for a spectator."""
-    position, viewer = _need(state.position), SPECTATOR if seat is None else seat
-    events = memory.events(state, viewer).events
-    return position.game.view(as_record(position.know(viewer)), position.rules, viewer, events)
-
-
 def _log(state: State, memory: Memory, seat: int | None, words: Words) -> tuple[Line, ...]:
     """The last lines: the game's events as the seat may know them, and between them the table's own."""
     viewer = SPECTATOR if seat is None else seat
@@ -230,7 +252,13 @@ def _log(state: State, memory: Memory, seat: int | None, words: Words) -> tuple[
     entries += [(step, 0, event) for step, event in zip(known.came[-LINES:], known.events[-LINES:], strict=True)]
     entries = sorted(entries, key=lambda entry: entry[:2])[-LINES:]
     first = total - len(entries) + 1
-    return tuple(_line(state, number, entry, viewer, words) for number, (_, _, entry) in enumerate(entries, first))
+    told = memory.told(state, viewer, words)
+    for number, (_, _, entry) in enumerate(entries, first):
+        if number not in told:
+            told[number] = _line(state, number, entry, viewer, words)
+    for number in [number for number in told if number < first]:
+        del told[number]
+    return tuple(told[number] for number in range(first, total + 1))
 
 
 def _line(state: State, number: int, entry: Event | Notice, viewer: int, words: Words) -> Line:

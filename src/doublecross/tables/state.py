@@ -16,6 +16,7 @@ from doublecross.tables.events import Settings
 
 CHAT_KEPT = 100
 """Lines of chat a table keeps."""
+BEFORE_GAME = -1
 KEYS_KEPT = 256
 """Keys of commands remembered for each sender."""
 
@@ -143,7 +144,7 @@ class Chat(msgspec.Struct, frozen=True):
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """A line of the log that is the table's own: after so many steps of the game."""
+    """A line of the log that is the table's own: after so many steps of the game (`BEFORE_GAME` for the lobby before it)."""
 
     kind: str
     seat: int | None
@@ -258,5 +259,6 @@ class State:
         """Add a line to the log, with the name that the seat goes by at the time."""
         if seat is not None:
             facts.setdefault("name", self.seats[seat].name)
-        steps = len(self.steps) if self.position is not None else 0
-        self.notices.append(Notice(kind, seat, facts, self.game_number, steps))
+        before_game = self.position is None
+        steps = BEFORE_GAME if before_game else len(self.steps)
+        self.notices.append(Notice(kind, seat, facts, self.game_number + before_game, steps))

@@ -149,7 +149,7 @@ class Line(msgspec.Struct, frozen=True):
         kind: the game's name for the event; the table's own begin with "table-".
         seat: whom it concerns, or None.
         facts: named numbers, names and card lists for the page.
-        game: number of the game at this table it belongs to, 0 before the first.
+        game: number of the game at this table it belongs to; the lobby's lines belong to the game that follows.
     """
 
     number: int
@@ -240,7 +240,7 @@ class TableView(msgspec.Struct, frozen=True):
         ask: what the viewer's seat is asked.
         game_view: the game's own View for this viewer, None before the first game.
         everything: the game's View with nothing hidden, once the game is over.
-        log: the last lines of this game, oldest first; in the lobby, of the table.
+        log: the last lines of this game, oldest first, those of the lobby before it included.
         chat_lines: the last ones, without those of people the viewer has muted.
         muted: handles of people the viewer has muted.
         people: those without a seat whom the table knows.
