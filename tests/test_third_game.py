@@ -52,3 +52,16 @@ def test_bots_play_it_in_batches_and_its_rules_are_told(site: Path) -> None:
 def test_it_is_offered_beside_the_games_shipped(site: Path) -> None:
     names = run(site, "-c", "from doublecross.kernel.registry import game_names; print(*game_names())").split()
     assert names == ["most-wanted", "outlawed", "standoff"]
+
+
+LIVE_TABLE = """
+from tests.tables.build import Desk
+desk = Desk("standoff", players=3).seat("ada", "bo", bots=1).start().play_on()
+assert desk.table.state.phase == "over"
+assert desk.again().fingerprint() == desk.fingerprint()
+print(desk.lines("ada")[-1])
+"""
+
+
+def test_it_is_played_at_a_live_table(site: Path) -> None:
+    assert "win" in run(site, "-c", LIVE_TABLE)
