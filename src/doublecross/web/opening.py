@@ -63,8 +63,10 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_opening(fields: Mapping[str, Any]) -> Opening:
     """From the fields of a form; raises `BadInput`."""
-    given = {name: value for name, value in fields.items() if value not in ("", {})}
-    if isinstance(given.get("options"), dict):
+    given = {name: value for name, value in fields.items() if value != "" and not isinstance(value, dict)}
+    # The form shows the options of every game, each in a group named after its game.
+    given["options"] = fields.get(str(given.get("game")), fields.get("options", {}))
+    if isinstance(given["options"], dict):
         given["options"] = {name: value for name, value in given["options"].items() if value != ""}
     try:
         return msgspec.convert(given, Opening, strict=False)

@@ -237,6 +237,14 @@ function connect() {
   };
 }
 
+function reconnect() {
+  const old = socket;
+  socket = null;
+  old?.close();
+  tag = "";
+  connect();
+}
+
 // Forms go by fetch, with a key, so that what is sent twice counts once. Without an answer the same key goes again.
 const fresh = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -258,7 +266,9 @@ async function send(form, button) {
       const answer = await fetch(form.action, { method: "POST", body: data, headers: { accept: "application/json" } });
       const found = await answer.json().catch(() => ({}));
       if (answer.ok) {
-        if (!socket || socket.readyState !== 1) ask();
+        // A newcomer has just got a name: the connection that began without one goes on showing what strangers see.
+        if (!$("#table").dataset.known) reconnect();
+        else if (!socket || socket.readyState !== 1) ask();
         for (const field of $$("#say-text", form)) field.value = "";
         for (const sheet of $$("#table .pop:popover-open")) if (sheet.contains(button)) sheet.hidePopover();
         tones(262);
