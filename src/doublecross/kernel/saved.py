@@ -44,6 +44,16 @@ def pack(game: Game, options: Mapping[str, Any], players: int, state: bytes, eve
     return msgspec.msgpack.encode(packed)
 
 
+def stored_options(game: Game, given: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The checked options of something stored. It may come from anybody, so no text in it is taken for the name of a file."""
+    for option in game.options:
+        value = given.get(option.name)
+        if isinstance(value, str) and getattr(option.kind, "reads_files", False):
+            found, allowed = ascii(value[:60]), Phrase("the content itself, not the name of a file")
+            raise BadInput(Phrase("{where}, option {name}", where=where, name=option.name), found, allowed)
+    return check_options(game.options, given, where)
+
+
 def unpack(data: bytes) -> tuple[Game, dict[str, Any], int, bytes, bytes]:
     """Game, options, players, state and events of `pack`, their forms checked; the caller checks the state's content."""
     if not isinstance(data, (bytes, bytearray, memoryview)) or len(data) > MAX_BYTES:
@@ -58,7 +68,7 @@ def unpack(data: bytes) -> tuple[Game, dict[str, Any], int, bytes, bytes]:
     check_rules_version(game, packed.rules_version, _WHERE)
     if packed.players not in game.players:
         raise BadInput(_WHERE, str(packed.players), f"{game.players[0]} to {game.players[-1]}")
-    options = check_options(game.options, packed.options, _WHERE)
+    options = stored_options(game, packed.options, _WHERE)
     if len(packed.state) != game.state_dtype.itemsize:
         raise BadInput(_WHERE, Phrase("a state of {size} bytes", size=len(packed.state)), str(game.state_dtype.itemsize))
     check_events(game, packed.players, packed.events)

@@ -15,11 +15,10 @@ import msgspec
 
 from doublecross.kernel.errors import BadInput, IllegalAction
 from doublecross.kernel.game import Game
-from doublecross.kernel.options import check_options
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.position import Position, start
 from doublecross.kernel.registry import load_game
-from doublecross.kernel.saved import check_rules_version, plain_options
+from doublecross.kernel.saved import check_rules_version, plain_options, stored_options
 
 FORMAT = 1
 MAX_FILE = 64 * 2**20
@@ -173,7 +172,7 @@ class _Reader:
 
     def _options(self, game: Game, header: Header) -> dict[str, Any]:
         """The checked options; all are there, in the form in which they are written, so that no default and no other file has a say."""
-        options = check_options(game.options, header.options, Phrase("options"))
+        options = stored_options(game, header.options, Phrase("options"))
         for name, value in plain_options(game, options).items():
             if name not in header.options or header.options[name] != value:
                 found = repr(header.options[name])[:80] if name in header.options else Phrase("nothing")

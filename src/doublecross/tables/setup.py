@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from doublecross.bots.registry import bot_names, check_bot
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.game import Game
@@ -39,14 +41,29 @@ def make_settings(game: str, options: Mapping[str, Any], players: int, **others:
     return settings
 
 
-def _safe(game: Game, options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The options, none of which names a file: they come from afar, and the server's files are nobody's business."""
+def _safe(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, none of which names a file: they come from afar, and the server's files are nobody's business.
+
+    What an option that reads files gets is its default or a plain table, never a text.
+    """
+    safe = dict(options)
     for option in game.options:
-        value = options.get(option.name)
-        names_file = isinstance(value, str) and not value.startswith("{") and value != option.kind.text(option.default)
-        if names_file and getattr(option.kind, "reads_files", False):
-            raise Refusal(Phrase("Option {name}: the content itself is needed here, not the name of a file.", name=option.name))
-    return options
+        value = safe.get(option.name)
+        if not isinstance(value, str) or not getattr(option.kind, "reads_files", False):
+            continue
+        if value == option.kind.text(option.default):
+            del safe[option.name]
+        else:
+            safe[option.name] = _table(option.name, value)
+    return safe
+
+
+def _table(name: str, text: str) -> dict[str, Any]:
+    """The table that a JSON text holds; raises `Refusal`."""
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Refusal(Phrase("Option {name}: the content itself is needed here, not the name of a file.", name=name)) from None
 
 
 def _check_clock(clock: c.Clock | None) -> None:

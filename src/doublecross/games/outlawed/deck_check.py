@@ -6,6 +6,7 @@ the condition they match), and the counts that so many rivals can reach are buil
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ from doublecross.kernel.phrases import Phrase
 PLAYERS = range(2, 6)
 MAX_SUMS = 10_000
 """Sums tried for one rival more; only contrived conditions need more, and those pass untried."""
+MOST_SUMS = 60_000
+"""Sums tried for a whole deck, well under a second; a deck comes from afar, so nothing in it may keep a server busy for longer."""
 
 Counts = tuple[int, ...]
 
@@ -44,9 +47,27 @@ class GameSet:
     always: tuple[str, ...]
 
 
+class Effort:
+    """How much is still tried; once it is used up, conditions pass untried."""
+
+    def __init__(self, sums: int = MOST_SUMS) -> None:
+        self.sums = sums
+
+    def allows(self, sums: int) -> bool:
+        """Whether so many sums are tried; they count."""
+        self.sums -= sums
+        return self.sums >= 0
+
+
+@functools.lru_cache(maxsize=256)
+def _standard_games(deck: Deck) -> tuple[GameSet, ...]:
+    """The standard games; a deck is checked at every table that uses it, and in the same way each time."""
+    return tuple(game_sets(deck, beginners=(False,)))
+
+
 def check_deck(deck: Deck, where: str) -> None:
     """Raise `BadInput` for an outlaw whose condition some standard game can never, or only ever, make true."""
-    playable = [game for game in game_sets(deck, beginners=(False,)) if game.target]
+    playable = [game for game in _standard_games(deck) if game.target]
     if not playable:
         found = Phrase("fewer than {fewest} outlaws in use, whatever the number of players", fewest=FEWEST)
         raise BadInput(place(where, "", "bullets"), found, Phrase("at least {fewest} outlaws in use", fewest=FEWEST))
@@ -62,12 +83,13 @@ def check_deck(deck: Deck, where: str) -> None:
 
 def game_sets(deck: Deck, beginners: Iterable[bool] = (False, True)) -> Iterator[GameSet]:
     """Every kind of game a deck can be used for, beginner games after standard ones."""
+    effort = Effort()
     for beginner in beginners:
         for players in PLAYERS:
             outlaws = [deck.outlaws[number] for number in deck.in_use(players, beginner)]
             ids = tuple(outlaw.id for outlaw in outlaws)
             enough = len(ids) >= FEWEST
-            found = {outlaw.id: possible(outlaw, ids, players) for outlaw in outlaws} if enough else {}
+            found = {outlaw.id: possible(outlaw, ids, players, effort) for outlaw in outlaws} if enough else {}
             yield GameSet(
                 players=players,
                 beginner=beginner,
@@ -79,8 +101,9 @@ def game_sets(deck: Deck, beginners: Iterable[bool] = (False, True)) -> Iterator
             )
 
 
-def possible(outlaw: Outlaw, ids: tuple[str, ...], players: int) -> set[bool]:
+def possible(outlaw: Outlaw, ids: tuple[str, ...], players: int, effort: Effort | None = None) -> set[bool]:
     """The truths that the rounds with these outlaws can give the outlaw's condition."""
+    effort = effort or Effort()
     truths: set[bool] = set()
     named = mentioned(outlaw.condition) | {outlaw.id}
     strangers = [name for name in ids if name not in named]
@@ -89,19 +112,22 @@ def possible(outlaw: Outlaw, ids: tuple[str, ...], players: int) -> set[bool]:
     alike = strangers[: players + 1]
     universe = [name for name in ids if name in named or name in alike]
     for claim in claims:
-        truths |= _truths(outlaw, claim, universe, players, truths)
+        truths |= _truths(outlaw, claim, universe, players, effort)
         if len(truths) == 2:
             break
     return truths
 
 
-def _truths(outlaw: Outlaw, claim: str, universe: list[str], players: int, known: set[bool]) -> set[bool]:
+def _truths(outlaw: Outlaw, claim: str, universe: list[str], players: int, effort: Effort) -> set[bool]:
+    if not effort.allows(len(universe) ** 2):
+        return {True, False}
     facts = _Facts(outlaw.condition, outlaw.id, claim, universe)
     mine = facts.row(outlaw.id, claim, me=True)
     rows = {facts.row(played, claimed, me=False) for played in universe for claimed in universe}
-    reached, truths = {mine}, set(known)
+    reached, truths = {mine}, set[bool]()
     for rival in range(players - 1):
-        if len(reached) * len(rows) > MAX_SUMS:
+        sums = len(reached) * len(rows)
+        if sums > MAX_SUMS or not effort.allows(sums):
             return {True, False}
         last = rival == players - 2
         following: set[Counts] = set()
