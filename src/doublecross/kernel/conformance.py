@@ -27,8 +27,10 @@ MOST_STEPS = 200_000
 SPOTS = {0, 1, 2, 5, 12, 30, 75, 190, 470, 1200}
 """The numbers of actions after which a position is looked at closely; so it is at the end, and now and then at random."""
 NOW_AND_THEN = 0.01
-RECENT = 150
+RECENT = 60
 """So many of the latest events are read and told each time."""
+VIEWERS = 3
+"""So many seats, drawn anew each time, look at a position closely; so does a spectator."""
 PLAYED_ON = 40
 """Actions played on from a determinization."""
 
@@ -123,15 +125,16 @@ class _Game:
             _demand(known == mask, f"seat {seat}: legal {mask:#x}, but {known:#x} for all the seat knows")
 
     def _look_closely(self, position: Position) -> None:
+        seats = self.rng.sample(range(self.players), min(VIEWERS, self.players))
         self._refusals(position)
         self._round_trips(position)
-        self._words(position)
+        self._tokens(position)
         self._seals(position)
-        for viewer in (SPECTATOR, *range(self.players)):
+        for viewer in (SPECTATOR, *seats):
+            self._words(position, viewer)
             self._secrets(position, viewer)
-        if not position.is_over:
-            for seat in range(self.players):
-                self._determinize(position, seat)
+        for seat in seats if not position.is_over else ():
+            self._determinize(position, seat)
 
     def _wrong_actions(self, position: Position, seat: int) -> list[Any]:
         legal = position.legal(seat)
@@ -165,18 +168,18 @@ class _Game:
             _demand(copy == back, "a copy and its bytes go on differently")
             _demand(position.to_bytes() == data, "a copy's action changed the original")
 
-    def _words(self, position: Position) -> None:
-        """Every action, prompt, view and event has words in every language; every action has a text form that reads back."""
-        game, rules = self.game, position.rules
-        for viewer in (SPECTATOR, *range(self.players)):
-            for language in LANGUAGES:
-                for name, text in said(position, viewer, recent(position), language).items():
-                    _demand(bool(text), f"viewer {viewer}: no {name} in {language}")
-        for seat in position.to_act:
-            for action in position.legal(seat):
-                text = game.action_text(rules, action)
-                _demand(bool(text) and not any(letter.isspace() for letter in text), f"action {action}: text {text!r}")
-                _demand(game.action_from_text(rules, text) == action, f"action {action}: text {text!r} reads as another action")
+    def _words(self, position: Position, viewer: int) -> None:
+        """Every action, prompt, view and event has words in every language."""
+        for language in LANGUAGES:
+            for name, text in said(position, viewer, recent(position), language).items():
+                _demand(bool(text), f"viewer {viewer}: no {name} in {language}")
+
+    def _tokens(self, position: Position) -> None:
+        """Every legal action has a text form that reads back."""
+        for action in {action for seat in position.to_act for action in position.legal(seat)}:
+            text = position.action_text(action)
+            _demand(bool(text) and not any(letter.isspace() for letter in text), f"action {action}: text {text!r}")
+            _demand(position.action_from_text(text) == action, f"action {action}: text {text!r} reads as another action")
 
     # Sealed choices.
 
@@ -215,7 +218,7 @@ class _Game:
     def _nothing_shows(self, position: Position, chosen: dict[int, list[int]]) -> None:
         copy = position.clone()
         seat = self.rng.choice(sorted(chosen))
-        others = [viewer for viewer in (SPECTATOR, *range(self.players)) if viewer != seat]
+        others = [viewer for viewer in (SPECTATOR, *self.rng.sample(range(self.players), 2)) if viewer != seat]
         before = [received(copy, viewer, recent(copy)) for viewer in others]
         for action in chosen[seat]:
             copy.apply(seat, action)
@@ -244,12 +247,12 @@ class _Game:
         _demand(len({one.seed, two.seed, position.seed}) == 3, f"seat {seat}: determinizations share a random key")
         known = sum(self.game.read_event(raw, position.rules, seat) is not None for raw in recent(position))
         mine = received(position, seat, recent(position))
+        theirs = received(one, seat, recent(one, known))
+        for name in mine | theirs:
+            _demand(theirs.get(name) == mine.get(name), f"seat {seat}: a determinization has another {name}")
+        pieces = self.game.count_cards(as_record(position._state), position.rules)
+        _demand(self.game.count_cards(as_record(one._state), one.rules) == pieces, f"seat {seat}: a determinization lost pieces")
         for drawn in (one, two):
-            theirs = received(drawn, seat, recent(drawn, known))
-            for name in mine | theirs:
-                _demand(theirs.get(name) == mine.get(name), f"seat {seat}: a determinization has another {name}")
-            pieces = self.game.count_cards(as_record(position._state), position.rules)
-            _demand(self.game.count_cards(as_record(drawn._state), drawn.rules) == pieces, f"seat {seat}: a determinization lost pieces")
             _demand(from_bytes(drawn.to_bytes()) == drawn, f"seat {seat}: a determinization is no position")
         for _ in range(PLAYED_ON):
             if not one.is_over:
