@@ -11,8 +11,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import jinja2
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+from jinja2 import nodes
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "doublecross"
@@ -49,9 +51,29 @@ def sentences_of(source: Path) -> Iterator[Sentence]:
                 yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
 
 
+def _template_choices(argument: nodes.Expr) -> list[nodes.Expr]:
+    """As `_choices`, in a template."""
+    if not isinstance(argument, nodes.CondExpr):
+        return [argument]
+    return _template_choices(argument.expr1) + (_template_choices(argument.expr2) if argument.expr2 else [])
+
+
+def sentences_of_template(source: Path) -> Iterator[Sentence]:
+    """The sentences that a template says: those written out in ``say`` and ``plural``."""
+    for call in jinja2.Environment().parse(source.read_text(encoding="utf-8")).find_all(nodes.Call):
+        count = SENTENCES.get(call.node.name, 0) if isinstance(call.node, nodes.Name) else 0
+        for parts in [call.args[:2]] if count > 1 else [[choice] for choice in _template_choices(call.args[0])] if count else []:
+            if any(isinstance(part, (nodes.Concat, nodes.BinExpr)) for part in parts):
+                sys.exit(f"{source.relative_to(ROOT)}:{call.lineno}: a sentence must be written whole, with named places")
+            texts = [part.value for part in parts if isinstance(part, nodes.Const) and isinstance(part.value, str)]
+            if len(texts) == count:
+                yield texts[0] if count == 1 else (texts[0], texts[1])
+
+
 def collect() -> list[Sentence]:
     """All sentences of the package, each once."""
     found = {sentence for source in PACKAGE.rglob("*.py") for sentence in sentences_of(source)}
+    found |= {sentence for source in PACKAGE.rglob("templates/*.html") for sentence in sentences_of_template(source)}
     return sorted(found, key=lambda sentence: sentence if isinstance(sentence, str) else sentence[0])
 
 
