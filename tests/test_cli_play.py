@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -50,6 +51,35 @@ def test_a_whole_game(game: str, language: str, tmp_path: Path) -> None:
     assert {"en": "The game is over.", "es": "La partida ha terminado."}[language] in story
     winner = ("Dakota", "Jesse", "Robin")[position.returns().index(1.0)]
     assert f"{winner}." in story.splitlines()[-2]
+
+
+@pytest.mark.parametrize("game", ["most-wanted", "outlawed"])
+def test_the_whole_story_is_told_once(game: str, tmp_path: Path) -> None:
+    """Every sentence of the trace from the person's point of view, in order, and none twice."""
+    told = iter(play([game, "--players", "3", "--seed", "4", "--names", "Ana,Ben,Cy"], "1\n" * 2000, tmp_path).splitlines())
+    trace = read(saved(tmp_path)).trace(0, names=["Ana", "Ben", "Cy"])
+    assert len(trace) > 50
+    for sentence in trace:
+        for line in sentence.splitlines():
+            assert line in told  # an iterator: looks on from where the last one was found
+    turns = [sentence for sentence in trace if re.match(r"(Turn|Round) \d+", sentence)]
+    assert len(turns) > 5
+
+
+def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
+    env = os.environ | {"XDG_DATA_HOME": str(tmp_path), "LANGUAGE": "en"}
+    command = [sys.executable, "-m", "doublecross", "play", "most-wanted", "--seed", "3", "-o", "first_player=0"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write("pony\n")
+        process.stdin.flush()
+        while not process.stdout.readline().startswith("Choose 2 cards"):
+            pass
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+    assert read(saved(tmp_path)).choices()[0][0] == 0
 
 
 def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:

@@ -36,6 +36,8 @@ class Table:
         self._speaker = words(language)
         self._people = [seat for seat, bot in enumerate(bots) if bot is None]
         self._at_keyboard = self._people[0] if len(self._people) == 1 else None
+        # The deal, and every action since; and how much of it each viewer was told.
+        self._happened = 1
         self._told = dict.fromkeys([*self._people, SPECTATOR], 0)
 
     def play(self) -> None:
@@ -49,18 +51,22 @@ class Table:
                 self._ask(seat)
             else:
                 for action in whole_choice(bot, position, seat):
-                    position.apply(seat, action)
+                    self._apply(seat, action)
             if len(self._people) <= 1:
                 self._tell(self._people[0] if self._people else SPECTATOR)
         if len(self._people) > 1:
             self._tell(SPECTATOR)
         self._show_end()
 
+    def _apply(self, seat: int, action: int) -> None:
+        self._position.apply(seat, action)
+        self._happened += 1
+
     def _tell(self, viewer: int) -> None:
         """Tell what has happened since the viewer was told last."""
-        events = self._position.events(viewer)
-        self._screen.story(self._position.tell(events[self._told[viewer] :], viewer, self._language, self._names))
-        self._told[viewer] = len(events)
+        events = self._position.events(viewer, self._happened - self._told[viewer])
+        self._screen.story(self._position.tell(events, viewer, self._language, self._names))
+        self._told[viewer] = self._happened
 
     def _show_end(self) -> None:
         """The last position, open, and who has won."""
@@ -89,12 +95,12 @@ class Table:
         self._screen.page(position.game.title if len(self._people) == 1 else self._names[seat], shown)
         while True:
             for action in self._read(seat):
-                position.apply(seat, action)
+                self._apply(seat, action)
             if seat not in position.to_act or not position.mid_choice(seat):
                 break
-        # Nobody else's turn can come in between, so what follows is told to the person who has just chosen.
-        if len(self._people) > 1:
-            self._told[SPECTATOR] = len(position.events(SPECTATOR)) if not position.is_over else self._told[SPECTATOR]
+        if len(self._people) > 1 and not position.is_over:
+            # What the next person learns is no news to the table; the end is told to all.
+            self._told[SPECTATOR] = self._happened
 
     def _read(self, seat: int) -> list[int]:
         """List the choices and read lines until one is a choice."""
