@@ -77,3 +77,35 @@ FACTS = Table(
     Column("value", String(400), nullable=False),
 )
 """Single values: the heartbeat and the key that signs cookies."""
+
+DECKS = Table(
+    "decks",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("body", LargeBinary, nullable=False),
+    Column("changed_at", Float, nullable=False),
+)
+"""Decks that people made. Whoever knows the id can read the deck; only the person it belongs to can change it."""
+
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(64), nullable=False),
+    Column("standing", LargeBinary, nullable=False),
+    Column("finished_at", Float, nullable=False),
+)
+"""The finished games of each table, numbered from 1. All of it only repeats what the events say, for lists."""
+
+PLAYED = Table(
+    "played",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person_id", String(32), nullable=False),
+    Index("ix_played_person_id", "person_id"),
+)
+"""Who had which seat when a game ended."""

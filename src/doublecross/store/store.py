@@ -10,7 +10,9 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, delete, insert, select
 
 from doublecross.store.database import open_database
+from doublecross.store.decks import Decks
 from doublecross.store.folder import DATABASE, FolderLock
+from doublecross.store.games import Games
 from doublecross.store.people import People, Person
 from doublecross.store.schema import FACTS
 from doublecross.store.tables import TableLogs
@@ -38,6 +40,8 @@ class Store:
         self._writer = self.make_writer(self._engine, observe)
         self.tables = TableLogs(self._engine, self._writer)
         self.people = People(self._engine, self._writer)
+        self.decks = Decks(self._engine, self._writer)
+        self.games = Games(self._engine, self._writer)
 
     def make_writer(self, engine: Engine, observe: Callable[[int, float], None]) -> Writer:
         """The thread that writes."""

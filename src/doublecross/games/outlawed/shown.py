@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from doublecross.games.outlawed.deck_check import GameSet, game_sets
 from doublecross.games.outlawed.deck_words import blocks_words, condition_words, outlaw_name
 from doublecross.games.outlawed.decks import FIELDS, Deck, Outlaw
 from doublecross.games.outlawed.views import Seat, View
 from doublecross.kernel.words import Words, mark
 
-_SOURCES = {
+SOURCE_WORDS = {
     "seed": mark("said by the rulebook"),
     "public": mark("said by public descriptions"),
     "house": mark("made up by this project"),
     "": mark("said by whoever made this deck"),
 }
-_FIELDS = {
+"""What is said of each source a field can have (OL-40)."""
+FIELD_WORDS = {
     "name": mark("name"),
     "animal": mark("animal"),
     "reward": mark("reward"),
@@ -25,6 +27,7 @@ _FIELDS = {
     "blocks": mark("outlaws sent back"),
     "art": mark("picture"),
 }
+"""What people call the fields of an outlaw."""
 
 
 def show(view: View, deck: Deck, names: Sequence[str], words: Words) -> str:
@@ -108,8 +111,8 @@ def _icons(outlaw: Outlaw, words: Words) -> str:
 
 
 def _source_lines(outlaw: Outlaw, words: Words) -> Iterator[str]:
-    for source, about in _SOURCES.items():
-        fields = [words.say(_FIELDS[field]) for field in FIELDS if outlaw.source(field) == source and _has(outlaw, field)]
+    for source, about in SOURCE_WORDS.items():
+        fields = [words.say(FIELD_WORDS[field]) for field in FIELDS if outlaw.source(field) == source and _has(outlaw, field)]
         if fields:
             yield words.say("{source}: {fields}", source=words.say(about), fields=", ".join(fields))
 
@@ -117,3 +120,34 @@ def _source_lines(outlaw: Outlaw, words: Words) -> Iterator[str]:
 def _has(outlaw: Outlaw, field: str) -> bool:
     """Whether there is anything to say about a field that may be left out."""
     return {"blocks": bool(outlaw.blocks), "art": bool(outlaw.source("art"))}.get(field, True)
+
+
+def games_words(deck: Deck, words: Words) -> Iterator[tuple[str, list[str]]]:
+    """What each kind of game makes of a deck: a sentence, and notes about it."""
+    for game in game_sets(deck):
+        yield _game_line(game, words), list(_game_notes(game, deck, words))
+
+
+def _game_line(game: GameSet, words: Words) -> str:
+    places = {"players": game.players, "count": len(game.ids), "target": game.target}
+    if not game.target:
+        if game.beginner:
+            return words.say("Beginner game, {players} players: {count} outlaws in use, too few for a game.", **places)
+        return words.say("Standard game, {players} players: {count} outlaws in use, too few for a game.", **places)
+    if game.beginner:
+        return words.say("Beginner game, {players} players: {count} outlaws in use, {target} in a jail end the game.", **places)
+    return words.say("Standard game, {players} players: {count} outlaws in use, {target} in a jail end the game.", **places)
+
+
+def _game_notes(game: GameSet, deck: Deck, words: Words) -> Iterator[str]:
+    """What OL-30 lowered, and conditions that are always or never true among the outlaws of this game."""
+
+    def name(outlaw: str) -> str:
+        return deck.outlaws[deck.index(outlaw)].name.said(words.language)
+
+    if 0 < game.target < game.asked:
+        yield words.say("The target is lower than {asked}: no more outlaws than that fit into a first hand.", asked=game.asked)
+    for outlaw in game.never:
+        yield words.say("{outlaw} can never be apprehended here.", outlaw=name(outlaw))
+    for outlaw in game.always:
+        yield words.say("{outlaw} is apprehended here unless it is sent back.", outlaw=name(outlaw))
