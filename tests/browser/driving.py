@@ -76,13 +76,21 @@ class Guest:
         """Make some move, if one is to be made."""
         if not self.called:
             return False
+        before = self.version()
         if self.page.locator("#table.ol").count():
             self._claim()
         elif self.page.locator("#table.mw").count():
             self._act()
         else:
             self._pick()
+        self.page.wait_for_function(
+            "before => document.getElementById('table').dataset.version !== before || document.querySelector('.call.refused')", arg=before
+        )
         return True
+
+    def version(self) -> str:
+        """Of the view that the page shows."""
+        return self.page.locator("#table").get_attribute("data-version") or ""
 
     def choose(self, number: int) -> None:
         """Choose so many cards of one's hand, and no others."""
@@ -101,7 +109,8 @@ class Guest:
                     box.check(force=True)
                 self.page.locator("#fight .main").click()
             else:
-                self.choose(1 if "{card}" in (sign.get_attribute("value") or "") and "cards=" not in (sign.get_attribute("value") or "") else 0)
+                act = sign.get_attribute("value") or ""
+                self.choose(1 if "{card}" in act and "cards=" not in act else 0)
                 sign.click()
             return
         self.choose(self.need())

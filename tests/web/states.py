@@ -116,7 +116,14 @@ class Play:
 
 GAMES: dict[str, dict[str, Any]] = {
     "mw-book": {"game": "most-wanted", "seed": 3},
-    "mw-other-sides": {"game": "most-wanted", "seed": 4, "church": "saloon", "labor": "dishonest", "duel": "shootout", "first_player": "duel"},
+    "mw-other-sides": {
+        "game": "most-wanted",
+        "seed": 4,
+        "church": "saloon",
+        "labor": "dishonest",
+        "duel": "shootout",
+        "first_player": "duel",
+    },
     "ol-beginner": {"game": "outlawed", "seed": 5, "beginner": True},
     "ol": {"game": "outlawed", "seed": 6},
 }

@@ -55,6 +55,10 @@ HAND_WORDS = {
 _ART = ("lion", "duke", "stretch", "twins", "panda", "croc", "owl", "jackalope", "snake", "bison", "vulture", "unknown")
 _OUTLAW_ART = {f"a-{name}" for name in _ART}
 _COLUMNS = (8, 66)
+_DRAWN_ONCE = ("icon", "vh", "pin", "bot", "fact", "menu", "card", "open_card", "mini", "jail", "wanted_body", "tools", "shut", "looks_of")
+_MACROS = ("clock", "call_head", "presses", "no_default", "log", "chat", "table_sheet", "sit_form")
+MOST_KEPT = 4096
+"""Drawings and sentences of each kind that are kept."""
 PIPS: dict[str, list[tuple[float, float]]] = {
     "7": [*((x, y) for x in _COLUMNS for y in (-14, 45, 104)), (37, 15)],
     "8": [*((x, y) for x in _COLUMNS for y in (-14, 45, 104)), (37, 15), (37, 75)],
@@ -76,8 +80,9 @@ def _environment(language: str, art: str) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    say = functools.lru_cache(MOST_KEPT)(speaker.say)
     environment.globals.update(
-        say=speaker.say,
+        say=say,
         plural=speaker.plural,
         lang=language,
         art=art,
@@ -94,7 +99,18 @@ def _environment(language: str, art: str) -> jinja2.Environment:
         name_of=name_of,
         cards=functools.partial(pile, speaker=speaker),
     )
+    environment.globals["parts"] = _Parts(environment.get_template("parts.html").module)
     return environment
+
+
+class _Parts:
+    """The macros of ``parts.html``; those that depend on nothing but a few plain values are drawn once for each of these."""
+
+    def __init__(self, module: Any) -> None:
+        for name in _MACROS:
+            setattr(self, name, getattr(module, name))
+        for name in _DRAWN_ONCE:
+            setattr(self, name, functools.lru_cache(MOST_KEPT)(getattr(module, name)))
 
 
 def portrait(look: str) -> str:

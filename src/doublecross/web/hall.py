@@ -93,15 +93,18 @@ class Hall:
             self._metrics.stopped_tables.set(len(self._stopped))
             trouble("table-stopped", error)
             raise TableStopped(error.args[0]) from error
-        live = self._keep(table, row)
+        live = self._live_table(table, row)
+        # Before anybody gets at it, and before its clock is wound.
         await self._make_up(live)
-        return live
+        return self._keep(live)
 
     def _read(self, table_id: str) -> Table:
         return Table.from_events(_decoded(self._store.tables.events(table_id)))
 
-    def _keep(self, table: Table, row: TableRow) -> LiveTable:
-        live = LiveTable(table, row, self._store.tables, self._metrics, self._after)
+    def _live_table(self, table: Table, row: TableRow) -> LiveTable:
+        return LiveTable(table, row, self._store.tables, self._metrics, self._after)
+
+    def _keep(self, live: LiveTable) -> LiveTable:
         self._live[live.id] = live
         self._metrics.tables.set(len(self._live))
         for person in people_at(live):
@@ -140,7 +143,7 @@ class Hall:
         row = TableRow(table_id, code, opened_by=opened_by, created_at=now, touched_at=now, **vars(summary))
         await asyncio.wrap_future(self._store.tables.create(row, event_rows(events), [opened_by]))
         log("table-opened", game=row.game)
-        return self._keep(table, row)
+        return self._keep(self._live_table(table, row))
 
     async def wake(self) -> None:
         """Read every table that was being played when the server stopped, so that its clocks and bots go on."""

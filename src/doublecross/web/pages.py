@@ -4,7 +4,7 @@ What the server promises:
 
 - `table_fragment` is the whole body of a table's page for one viewer. It is inside `table_page`, it is the answer to ``GET .../view``,
   and it is each text frame on ``.../live``. A client shows the newest and forgets the others.
-- Its root element carries ``id="table"``, ``data-version`` (the view's version) and ``data-now`` (the server's Unix time, to tick clocks by).
+- Its root element carries ``id="table"``, ``data-version`` (the view's version) and ``data-now`` (the server's Unix time for clocks).
 - Commands go by POST to ``.../act`` as forms, whose fields are those of `doublecross.tables.commands`, ``do`` naming the command. Without
   ``key`` the server makes one. With ``Accept: application/json`` the answer is JSON ``{"version": 7}``, or status 409 and
   ``{"refusal": "..."}`` in the viewer's language; without, it is 303 back to the page, which shows the refusal (`TableView.refusal`).

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 from doublecross.games.most_wanted.facts import THE_SHERIFF
 from doublecross.games.most_wanted.view import SeatView as Place
 from doublecross.games.most_wanted.view import TileView, View
-from doublecross.games.most_wanted.words_names import bags, capital, card_name, cards, made_hand, points, tile_name
+from doublecross.games.most_wanted.words_names import bags, capital, card_name, cards, made_hand, tile_name
 from doublecross.kernel.words import Words, mark
 from doublecross.tables.views import AskView, ChoiceView, TableView
 from doublecross.web.desks.common import Call, Face, Press, also_deciding, drafted, face, over_call, own_ask, state_of, waiting_call
@@ -112,12 +113,12 @@ class Sign:
 
 @dataclass(frozen=True)
 class Pot:
-    """What is at stake, or what came of it. `stakes`: (about, value, is it a warning)."""
+    """What is at stake, or what came of it. `stakes`: (about, value, "warn" or "bags" or nothing)."""
 
     icon: str
     title: str
     worth: str = ""
-    stakes: tuple[tuple[str, str, bool], ...] = ()
+    stakes: tuple[tuple[str, str, str], ...] = ()
     sentences: tuple[str, ...] = ()
 
 
@@ -153,7 +154,6 @@ class Desk:
     top: str
     fight: Fight | None = None
     mode: str = ""
-    hand_sizes: tuple[int, ...] = field(default=())
 
 
 def desk(view: TableView, words: Words) -> Desk:
@@ -177,8 +177,8 @@ def desk(view: TableView, words: Words) -> Desk:
         presses=tuple(_presses(view, game, ask, mode, words)),
         need=need,
         made=_made([card.token for card in own if card.chosen], words),
-        by_rank=_rank_labels([card.token for card in own], need, mode, words),
-        by_suit=_suit_labels([card.token for card in own], words) if mode == "turn" else {},
+        by_rank=_rank_labels(tuple(sorted(card.token[0] for card in own)), need or (MOST_IN_A_HAND if mode == "turn" else 0), words),
+        by_suit=_suit_labels(tuple(card.token[1] for card in own), words) if mode == "turn" else {},
         counts=tuple(_count(chosen, need, words) for chosen in range(len(own) + 1)),
         top=card_name(game.discard[-1], words) if len(game.discard) == 1 else "",
         fight=_fight(view, ask, words) if mode == "turn" and ask is not None else None,
@@ -310,22 +310,22 @@ def _pot(view: TableView, game: View, me: Place | None, show: Showdown | None, w
     return Pot(ICONS[game.tile], capital(tile_name(game.tile, words)), worth, tuple(_stakes(view, game, tile, me, words)), sentences)
 
 
-def _stakes(view: TableView, game: View, tile: TileView | None, me: Place | None, words: Words) -> list[tuple[str, str, bool]]:
+def _stakes(view: TableView, game: View, tile: TileView | None, me: Place | None, words: Words) -> list[tuple[str, str, str]]:
     """What winning and losing means to the viewer, and who would win the game by winning this."""
-    found: list[tuple[str, str, bool]] = []
+    found: list[tuple[str, str, str]] = []
     if tile is None or game.phase == "challenge" or game.tile not in ROBBERIES + FIGHTS:
         return found
     if me is not None and tile.points:
         end = min(me.pos + tile.points, game.goal)
-        found.append((words.say("You win"), words.say("{start} to {end}", start=me.pos, end=end), False))
+        found.append((words.say("You win"), words.say("{start} to {end}", start=me.pos, end=end), ""))
     if me is not None:
-        lost = words.say("pay {due} of {bags}", due=me.bail, bags=bags(me.bags, words)) if me.bail else words.say("no Bail")
-        found.append((words.say("You lose"), lost, False))
+        lost = words.say("pay {due} of {owned}", due=me.bail, owned=me.bags) if me.bail else words.say("no Bail")
+        found.append((words.say("You lose"), lost, "bags" if me.bail else ""))
     if tile.points:
         inside = [seat for seat in game.seats if seat.seat in game.inside or view.seats[seat.seat].inside]
         for seat in inside:
             if seat.pos + tile.points >= game.goal and seat.seat != view.shown:
-                found.append((words.say("{name} wins", name=view.seats[seat.seat].name), words.say("game over"), True))
+                found.append((words.say("{name} wins", name=view.seats[seat.seat].name), words.say("game over"), "warn"))
     return found[:4]
 
 
@@ -343,9 +343,7 @@ def _short(tile: TileView, game: View, words: Words) -> str:
     """What a tile does, in a few words."""
     if tile.name in ROBBERIES:
         needed = capital(cards(tile.sizes[0], words))
-        return (
-            words.say("{cards}. Turned over.", cards=needed) if tile.flipped else words.say("{cards}. A robbery.", cards=needed)
-        )
+        return words.say("{cards}. Turned over.", cards=needed) if tile.flipped else words.say("{cards}. A robbery.", cards=needed)
     return words.say(
         {
             "church": mark("Drop cards, draw new."),
@@ -444,20 +442,19 @@ def _made(chosen: Sequence[str], words: Words) -> str:
     return capital(made_hand(chosen, words)) if 0 < len(chosen) <= MOST_IN_A_HAND else ""
 
 
-def _rank_labels(hand: Sequence[str], need: int, mode: str, words: Words) -> dict[str, str]:
-    """What any few of these cards make, by their ranks in alphabetical order: the page's live label looks it up."""
-    most = need or (MOST_IN_A_HAND if mode == "turn" else 0)
-    ranks = sorted(card[0] for card in hand)
+@functools.lru_cache(1024)
+def _rank_labels(ranks: tuple[str, ...], most: int, words: Words) -> dict[str, str]:
+    """What at most so many of these cards make, by their ranks in alphabetical order: the page's live label looks it up."""
     sets = {picked for size in range(1, most + 1) for picked in combinations(ranks, size)}
     return {"".join(picked): _made([rank + "s" for rank in picked], words) for picked in sorted(sets)}
 
 
-def _suit_labels(hand: Sequence[str], words: Words) -> dict[str, str]:
+@functools.lru_cache(1024)
+def _suit_labels(suits: tuple[str, ...], words: Words) -> dict[str, str]:
     """Sets of one suit, for work: by as many letters of the suit as there are cards."""
-    labels = {}
+    labels: dict[str, str] = {}
     for suit, name in _SUIT_NAMES.items():
-        held = sum(card[1] == suit for card in hand)
-        labels |= {suit * number: words.say("all {suit}", suit=words.say(name)) for number in range(2, held + 1)}
+        labels |= {suit * number: words.say("all {suit}", suit=words.say(name)) for number in range(2, suits.count(suit) + 1)}
     return labels
 
 
