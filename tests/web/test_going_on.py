@@ -1,0 +1,285 @@
+"""What goes on beside the requests: clocks, outages, bots, presence, and what becomes of a table when its disk fails."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine
+from sqlalchemy.engine import Transaction
+
+from doublecross.bots.bot import Decision
+from doublecross.store.store import Store
+from doublecross.store.tables import Summary
+from doublecross.store.writer import Writer
+from doublecross.web import bot_driver, presence
+from doublecross.web.clocks import next_time_out
+from tests.web.serving import Browser, Site, newest, quiet, run, serving
+
+
+class Time:
+    """The wall clock, which tests put forward."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead, real = 0.0, time.time
+        monkeypatch.setattr(time, "time", lambda: real() + self.ahead)
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Time:
+    """Time that can be put forward."""
+    return Time(monkeypatch)
+
+
+async def until(true: Callable[[], Any], seconds: float = 5.0) -> None:
+    """Wait for something, not for ever."""
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def two_at_outlawed(site: Site, **clock: Any) -> tuple[str, list[Browser], int]:
+    """A game of two with a clock; the table, the two, and whose turn it is."""
+    people = [site.browser() for _ in range(2)]
+    table = await people[0].open("outlawed", players=2, name="Ada", **clock)
+    await people[1].done(table, "sit", name="Bo")
+    await people[0].done(table, "start")
+    return table, people, (await people[0].view(table))["decision"]["waits_for"][0]
+
+
+def test_clock_runs_out(tmp_path: Path, wall: Time) -> None:
+    """A bot stands in, everybody hears of it, and the seat is given back."""
+
+    async def test() -> None:
+        async with serving(tmp_path, bot_delay=(60.0, 60.0)) as site:
+            table, people, turn = await two_at_outlawed(site, clock="decision", seconds="30", bank="0")
+            live = await site.server.hall.get(table)
+            due = next_time_out(live.view(None, "en"))
+            assert due is not None
+            assert due[1] == turn
+            assert due[0] == pytest.approx(time.time() + 30, abs=3)
+            async with people[1 - turn].live(table) as socket:
+                await newest(socket, 'id="table"')
+                wall.ahead += 31
+                site.server.clocks.wind(live)
+                await newest(socket, 'id="table"')
+            assert (await people[turn].view(table))["seats"][turn]["bot"]
+            await people[turn].done(table, "take-back")
+            assert not (await people[turn].view(table))["seats"][turn]["bot"]
+
+    run(test())
+
+
+def test_nothing_runs_out_early(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            table, people, turn = await two_at_outlawed(site, clock="decision", seconds="30", bank="0")
+            async with people[turn].live(table) as socket:
+                await newest(socket, 'id="table"')
+                assert await quiet(socket)
+            live = await site.server.hall.get(table)
+            assert len(site.server.clocks._timers) == 1
+            site.server.clocks.stop(live.id)
+            assert site.server.clocks._timers == {}
+
+    run(test())
+
+
+def test_an_outage_costs_nobody_time(tmp_path: Path, wall: Time) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            table, people, _ = await two_at_outlawed(site, clock="decision", seconds="30", bank="0")
+            due = next_time_out((await site.server.hall.get(table)).view(None, "en"))
+            jar = people[0].cookies
+        wall.ahead += 3600
+        for outage in (3600, 0):
+            async with serving(tmp_path) as site:
+                await until(lambda site=site: site.server.hall.live)  # the server itself reads what is being played
+                after = next_time_out((await site.server.hall.get(table)).view(None, "en"))
+                assert due is not None
+                assert after is not None
+                assert after[0] - due[0] == pytest.approx(outage, abs=8)
+                due = after
+                again = site.browser()
+                again.cookies = jar
+                assert (await again.view(table))["phase"] == "playing"
+
+    run(test())
+
+
+def test_sleeping_table_wakes_for_its_clock(tmp_path: Path, wall: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table by days is not kept in memory, and hears of its time all the same."""
+
+    async def test() -> None:
+        async with serving(tmp_path, idle_seconds=0.0, bot_delay=(60.0, 60.0)) as site:
+            table, _, turn = await two_at_outlawed(site, clock="days", days="2")
+            hall = site.server.hall
+            site.server._let_go(await hall.get(table))
+            assert hall.live == []
+            await site.server._round()
+            assert hall.live == []
+            wall.ahead += 2 * 86_400 - 5
+            await site.server._round()
+            assert [live.id for live in hall.live] == [table]
+            wall.ahead += 10
+            site.server.clocks.wind(hall.live[0])
+            await until(lambda: hall.live[0].view(None, "en").seats[turn].bot)
+
+    run(test())
+
+
+class Failing:
+    """A bot that fails, or chooses what it must not."""
+
+    def __init__(self, how: str) -> None:
+        self.how = how
+
+    def choose(self, decision: Decision) -> int:
+        if self.how == "raises":
+            raise RuntimeError("out of luck")
+        return next(action for action in range(64) if action not in decision.legal)
+
+
+@pytest.mark.parametrize("how", ["raises", "illegal"])
+def test_failing_bot_is_replaced(how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make = bot_driver.make_bot
+    monkeypatch.setattr(bot_driver, "make_bot", lambda name, *rest: Failing(how) if name == "random" else make(name, *rest))
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open("outlawed", players=3, bots=2, bot="random", clock="none", **{"options.first_player": "1"})
+            await ada.done(table, "start")
+            live = await site.server.hall.get(table)
+            await until(lambda: live.view(None, "en").decision.waits_for == (0,))  # type: ignore[union-attr]
+            metrics = (await ada.get("/metrics")).text
+            number = float(metrics.split("\ndoublecross_bot_failures_total ")[1].split("\n")[0])
+            chosen = sum(1 for row in site.server.store.tables.events(table) if row.kind == "Chosen")
+            assert number == chosen > 0
+
+    run(test())
+
+
+def test_slow_bot_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make = bot_driver.make_bot
+
+    class Slow:
+        def choose(self, decision: Decision) -> int:
+            time.sleep(0.3)
+            return decision.legal[0]
+
+    monkeypatch.setattr(bot_driver, "PATIENCE", 0.05)
+    monkeypatch.setattr(bot_driver, "make_bot", lambda name, *rest: Slow() if name == "random" else make(name, *rest))
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open("outlawed", players=2, bots=1, bot="random", clock="none")
+            await ada.done(table, "start")
+            live = await site.server.hall.get(table)
+            await until(lambda: 0 in live.view(None, "en").decision.waits_for)  # type: ignore[union-attr]
+
+    run(test())
+
+
+def test_who_goes_is_away_and_who_comes_is_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada, bo = site.browser(), site.browser()
+            table = await ada.open()
+            await bo.done(table, "sit", name="Bo")
+            async with ada.live(table) as first, bo.live(table) as second:
+                await newest(first, "Bo")
+                await newest(second, "Bo")
+                monkeypatch.setattr(presence, "RELOAD_SECONDS", 0.0)
+                await site.server._round()
+                assert not (await ada.view(table))["seats"][1]["away"]
+                await second.close()
+                await until(lambda: len(site.server.hall.live[0].wakers) == 1)
+                await site.server._round()
+                assert (await ada.view(table))["seats"][1]["away"]
+            async with bo.live(table) as again:
+                await newest(again, "Bo")
+                assert not (await ada.view(table))["seats"][1]["away"]
+
+    run(test())
+
+
+def test_open_table_leaves_the_list(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path, listed_seconds=0.05) as site:
+            ada, bo = site.browser(), site.browser()
+            table = await ada.open(listed="true")
+            await ada.open(name="Ada2")
+            listed = (await bo.get("/api/v1/tables")).json()
+            assert [(line["names"], line["seated"], line["players"], line["table"]) for line in listed] == [("Ada", 1, 3, "")]
+            await asyncio.sleep(0.1)
+            assert (await bo.get("/api/v1/tables")).json() == []
+            async with ada.live(table) as socket:
+                await newest(socket, "Ada")
+                assert len((await bo.get("/api/v1/tables")).json()) == 1
+
+    run(test())
+
+
+def test_finished_games_are_deleted_in_time(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path, keep_days=30) as site:
+            ada = site.browser()
+            tables = [await ada.open() for _ in range(2)]
+            logs = site.server.store.tables
+            logs.append(tables[0], [old(site, tables[0])]).result()
+            logs.summarise(tables[0], Summary("most-wanted", 1, "over", False, "Ada")).result()
+            await site.server._round()
+            assert [row.id for row in logs.of_person((await ada.view(tables[1]))["you"])] == [tables[1]]
+
+    run(test())
+
+
+def old(site: Site, table: str) -> Any:
+    """One more event of a table, from the first day of all."""
+    from doublecross.store.tables import EventRow
+
+    return EventRow(len(site.server.store.tables.events(table)) + 1, "Said", b"{}", 1.0)
+
+
+class Full(Writer):
+    full = False
+
+    def commit(self, transaction: Transaction) -> None:
+        if self.full:
+            raise OSError(28, "No space left on device")
+        super().commit(transaction)
+
+
+class FullStore(Store):
+    def make_writer(self, engine: Engine, observe: Any) -> Writer:
+        return Full(engine, observe)
+
+
+def test_what_is_not_kept_is_not_shown(tmp_path: Path) -> None:
+    """The disk is full: who acts hears so, nobody sees anything, and when there is room again all goes on."""
+
+    async def test() -> None:
+        store = FullStore(tmp_path)
+        async with serving(tmp_path, store) as site:
+            ada = site.browser()
+            table = await ada.open()
+            view = await ada.view(table)
+            async with ada.live(table) as socket:
+                await newest(socket, "Ada")
+                store._writer.full = True  # type: ignore[attr-defined]
+                answer = await ada.act(table, "say", text="hello", key="once")
+                assert answer.status_code == 503
+                assert await ada.view(table) == view
+                assert await quiet(socket, 0.1)
+                store._writer.full = False  # type: ignore[attr-defined]
+                await ada.done(table, "say", text="hello", key="once")
+                await newest(socket, "hello")
+            assert [line["text"] for line in (await ada.view(table))["chat_lines"]] == ["hello"]
+
+    run(test())

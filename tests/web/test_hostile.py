@@ -1,0 +1,205 @@
+"""Ten thousand malformed requests and frames: each is answered, none by a failure, and nothing changes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Scope
+from websockets.exceptions import ConnectionClosed, InvalidMessage
+
+from doublecross.web.app import make_app
+from tests.web.serving import run, serving
+
+REQUESTS = 9_400
+FRAMES = 600
+ORIGIN = "http://testing"
+COMMANDS = [
+    "sit",
+    "leave",
+    "rename",
+    "choose",
+    "draft",
+    "ready",
+    "say",
+    "react",
+    "kick",
+    "set-options",
+    "start",
+    "grant-time",
+    "bot-chose",
+    "?",
+]
+WRONG: list[Any] = ["é" * 70, None, True, -1, 2**63, 1e308, "", "\x00"]
+WRONG += ["x" * 3000, [], [[]], {}, {"a": {"b": []}}, "\u202e", "🃏", "1" * 400]
+PATHS = [
+    "/t/{t}/act",
+    "/api/v1/tables/{t}/commands",
+    "/tables",
+    "/join",
+    "/api/v1/tables",
+    "/t/{t}/enter/x",
+    "/api/v1/people",
+    "/t/{t}",
+]
+LOOKS = [
+    "/t/{t}/view",
+    "/t/{t}",
+    "/api/v1/tables/{t}",
+    "/api/v1/tables/{t}",
+    "/rules/x",
+    "/static/x",
+    "/t/{t}/qr.svg",
+    "/t/{t}/save",
+    "/api/v1/codes/x",
+    "/t/{t}/screen",
+]
+
+
+class Hostile:
+    """Makes up requests that ask for nothing sensible."""
+
+    def __init__(self, table: str, cookie: str, decision: str) -> None:
+        self.rng, self.table, self.cookie, self.decision = random.Random(1), table, cookie, decision
+
+    def noise(self, most: int = 60) -> bytes:
+        return self.rng.randbytes(self.rng.randrange(most))
+
+    def command(self) -> dict[str, Any]:
+        """Something like a command, with one thing at least that no command has."""
+        rng = self.rng
+        command: dict[str, Any] = {"do": rng.choice(COMMANDS), "key": rng.choice(["k", "", "k" * 100, 7, None])}
+        for name in rng.sample(["decision", "choice", "seat", "name", "text", "cards", "options", "players", "person", "factor"], 3):
+            command[name] = rng.choice([*WRONG, self.decision, "pony"])
+        command[rng.choice(["extra", "", "do ", "\ud800"])] = rng.choice(WRONG)
+        return command
+
+    def body(self) -> tuple[str, bytes]:
+        """A type and a body that does not keep to it."""
+        rng = self.rng
+        text = json.dumps(self.command()).encode()
+        kinds: list[Callable[[], tuple[str, bytes]]] = [
+            lambda: ("application/json", text),
+            lambda: ("application/json", text[: rng.randrange(len(text))]),
+            lambda: ("application/json", b"[" * 5000),
+            lambda: ("application/json", self.noise(400)),
+            lambda: ("application/json", text.replace(b'"key"', b'"key": "a", "key"')),
+            lambda: ("application/x-www-form-urlencoded", b"do=say&do=say&text=%ff%fe&" + self.noise()),
+            lambda: ("application/x-www-form-urlencoded", b"&".join([b"options.a.b=1"] * rng.randrange(300))),
+            lambda: ("application/x-www-form-urlencoded", b"act=" + self.noise().hex().encode() + b"&x.y=1&x=2&act.z=1"),
+            lambda: ("application/x-www-form-urlencoded", b"do=choose&decision=no&choice=" + b"pony+" * 200),
+            lambda: ("application/x-www-form-urlencoded", b"game=most-wanted&players=99&options.deck=/etc/passwd&clock=never&bots=-3"),
+            lambda: ("application/x-www-form-urlencoded", b"game=outlawed&players=3&name=x&options.deck=/etc/passwd"),
+            lambda: ("multipart/form-data; boundary=x", b"--x\r\n" + self.noise()),
+            lambda: ("", self.noise()),
+        ]
+        return rng.choice(kinds)()
+
+    def scope(self) -> tuple[Scope, bytes]:
+        rng = self.rng
+        acting = rng.random() < 0.85
+        path = rng.choice(PATHS if acting else LOOKS).replace("{t}", rng.choice([self.table, self.table, "none", "..%2f", "é", "a" * 500]))
+        kind, body = self.body() if acting else ("", b"")
+        headers = {
+            b"host": b"testing",
+            b"content-type": kind.encode(),
+            b"accept": rng.choice([b"application/json"] * 6 + [b"text/html", self.noise()]),
+            b"accept-language": rng.choice([b"en", b"es;q=9", b"a;q=x,;;,", self.noise()]),
+            b"if-none-match": self.noise(),
+            b"cookie": rng.choice(
+                [self.cookie.encode(), b"doublecross=" + self.noise(), b"doublecross=a.b; lang=xx; theme=\xff", self.noise()]
+            ),
+        }
+        if rng.random() < 0.8:
+            headers[b"origin"] = ORIGIN.encode()
+        if rng.random() < 0.3:
+            headers[b"authorization"] = rng.choice([b"Bearer ", b"Bearer " + self.noise().hex().encode(), b"Basic x", self.noise()])
+        query = rng.choice(
+            [b"", b"", b"lang=xx&theme=%ff", b"after=x&wait=y", b"after=1e999&wait=-5", b"after=nan&wait=nan", b"v=1&screen", self.noise()]
+        )
+        scope: Scope = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "root_path": ""}
+        scope |= {"method": rng.choice(["POST"] * 8 + ["PUT", "DELETE", "HEAD"]) if acting else "GET", "path": path, "query_string": query}
+        scope |= {"raw_path": path.encode(), "headers": list(headers.items()), "client": ("203.0.113.9", 1), "server": ("testing", 80)}
+        return scope, body
+
+
+async def status(app: ASGIApp, scope: Scope, body: bytes) -> int:
+    """The status of one request, without a network between."""
+    found: list[int] = []
+    sent = False
+
+    async def receive() -> Message:
+        nonlocal sent
+        if sent:
+            return {"type": "http.disconnect"}
+        sent = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            found.append(message["status"])
+
+    await app(scope, receive, send)
+    return found[0]
+
+
+def test_malformed_requests(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open(bots=2, clock="none", players=3)
+            await ada.done(table, "start")
+            while (view := await ada.view(table))["ask"] is None:
+                await asyncio.sleep(0.01)
+            events = site.server.store.tables.events(table)
+            app = make_app(site.server)
+            cookie = f"doublecross={ada.cookies['doublecross']}"
+            hostile = Hostile(table, cookie, view["ask"]["decision"])
+            seen: dict[int, int] = {}
+            for _ in range(REQUESTS):
+                scope, body = hostile.scope()
+                answer = await status(app, scope, body)
+                assert answer < 500, (scope, body)
+                seen[answer] = seen.get(answer, 0) + 1
+            assert site.server.store.tables.events(table) == events
+            assert [row.id for row in site.server.store.tables.unfinished()] == [table]
+            assert await ada.view(table) == view
+            # The requests got where they were meant to go.
+            for expected in (200, 400, 403, 404, 405, 409):
+                assert seen.get(expected, 0) > 20, seen
+
+    run(test())
+
+
+def test_malformed_frames(tmp_path: Path) -> None:
+    """Whatever a socket says, it is not heard; the table and other sockets do not notice."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            view, rng = await ada.view(table), random.Random(2)
+            for _ in range(FRAMES // 30):
+                try:
+                    async with ada.live(table) as socket:
+                        for _ in range(30):
+                            await socket.send(
+                                rng.choice([rng.randbytes(40), json.dumps({"do": "say", "key": "k", "text": "x"}), "", "\x00"])
+                            )
+                except (ConnectionClosed, InvalidMessage):
+                    continue
+            for _ in range(20):
+                reader, writer = await asyncio.open_connection("127.0.0.1", int(site.url.rsplit(":", 1)[1]))
+                writer.write(rng.choice([b"", b"GET /t/x HTTP/1.1\r\n", b"GET / HTTP/9\r\n\r\n"]) + rng.randbytes(300))
+                writer.write_eof()
+                answer = await asyncio.wait_for(reader.read(), 10)
+                assert b" 500 " not in answer[:20]
+                writer.close()
+                await writer.wait_closed()
+            assert await ada.view(table) == view
+
+    run(test())
