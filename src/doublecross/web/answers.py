@@ -13,6 +13,7 @@ from doublecross.kernel.errors import BadInput, DoublecrossError
 from doublecross.kernel.words import words
 from doublecross.tables.refusals import Refusal
 from doublecross.web.bodies import TooLarge
+from doublecross.web.decks.kept import NoSuchDeck
 from doublecross.web.hall import NoSuchTable
 from doublecross.web.limiting import TooOften
 from doublecross.web.live import TableStopped, Unavailable
@@ -26,6 +27,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 STATUS: dict[type[DoublecrossError], int] = {
     NotAllowed: 403,
     NoSuchTable: 404,
+    NoSuchDeck: 404,
     TableStopped: 410,
     TooOften: 429,
     Unavailable: 503,

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 from doublecross.kernel.words import words
 from doublecross.web import api, home, misc, moving, table_routes
 from doublecross.web.answers import html
+from doublecross.web.decks import routes as deck_routes
 from doublecross.web.guard import Guard
 from doublecross.web.pages import message_page
 from doublecross.web.reading import language_of
@@ -31,7 +32,7 @@ def make_app(server: Server) -> ASGIApp:
         finally:
             await server.stop()
 
-    routes = [*home.ROUTES, *table_routes.ROUTES, *moving.ROUTES, *api.ROUTES, *misc.ROUTES]
+    routes = [*home.ROUTES, *table_routes.ROUTES, *moving.ROUTES, *api.ROUTES, *deck_routes.ROUTES, *misc.ROUTES]
     app = Starlette(routes=routes, lifespan=life, exception_handlers={HTTPException: _not_found})
     app.state.server = server
     return Guard(app, server.settings, server.limiter, server.metrics)

@@ -27,19 +27,19 @@ _WHERE = Phrase("the request")
 class TooLarge(BadInput):
     """More than a request may hold."""
 
-    def __init__(self) -> None:
-        super().__init__(_WHERE, Phrase("too much"), Phrase("at most {most} bytes", most=MOST_BYTES))
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        super().__init__(_WHERE, Phrase("too much"), Phrase("at most {most} bytes", most=most))
 
 
-async def read_body(request: Request) -> bytes:
-    """The body; raises `TooLarge` before more than `MOST_BYTES` are kept, and `BadInput` if it does not come."""
+async def read_body(request: Request, most: int = MOST_BYTES) -> bytes:
+    """The body; raises `TooLarge` before more than so many bytes are kept, and `BadInput` if it does not come."""
     body = bytearray()
     try:
         async with asyncio.timeout(SECONDS):
             async for part in request.stream():
                 body += part
-                if len(body) > MOST_BYTES:
-                    raise TooLarge
+                if len(body) > most:
+                    raise TooLarge(most)
     except TimeoutError:
         raise BadInput(_WHERE, Phrase("an unfinished body"), Phrase("a whole one")) from None
     return bytes(body)

@@ -53,7 +53,7 @@ HAND_WORDS = {
     )
 }
 _ART = ("lion", "duke", "stretch", "twins", "panda", "croc", "owl", "jackalope", "snake", "bison", "vulture", "unknown")
-_OUTLAW_ART = {f"a-{name}" for name in _ART}
+OUTLAW_ART = {f"a-{name}" for name in _ART}
 _COLUMNS = (8, 66)
 _DRAWN_ONCE = ("icon", "vh", "pin", "bot", "fact", "menu", "card", "open_card", "mini", "jail", "wanted_body", "tools", "shut", "looks_of")
 _MACROS = ("clock", "call_head", "presses", "no_default", "log", "chat", "table_sheet", "sit_form")
@@ -120,7 +120,7 @@ def portrait(look: str) -> str:
 
 def outlaw_art(slug: str) -> str:
     """The symbol of an outlaw; decks may name any."""
-    return slug if slug in _OUTLAW_ART else "a-unknown"
+    return slug if slug in OUTLAW_ART else "a-unknown"
 
 
 def name_of(view: TableView, person: str) -> str:

@@ -21,6 +21,7 @@ class Rates:
         create: new tables, per address.
         person: new people, per address.
         code: invitation codes that were tried, per address.
+        keep: decks that were changed and files that were sent up, per person or address.
     """
 
     request: str = "1200/minute"
@@ -29,6 +30,7 @@ class Rates:
     create: str = "20/minute"
     person: str = "60/minute"
     code: str = "10/minute"
+    keep: str = "120/minute"
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Settings:
         passphrase: who opens a table must know it; None: anyone may.
         keep_days: finished games are deleted after so many days; None: never.
         tables_per_person, tables_per_server: unfinished tables at most.
+        decks_per_person: kept decks at most.
         sockets_per_person: open connections at most.
         bot_delay: a bot answers after a time drawn evenly from these seconds, whatever it holds.
         idle_seconds: a table without connections leaves memory after this time.
@@ -56,6 +59,7 @@ class Settings:
     keep_days: int | None = None
     tables_per_person: int = 20
     tables_per_server: int = 5000
+    decks_per_person: int = 50
     sockets_per_person: int = 40
     bot_delay: tuple[float, float] = (0.7, 2.2)
     idle_seconds: float = 300.0

@@ -146,6 +146,61 @@ class Links:
         """GET, on the server's own machine: as `enter`, without asking."""
         return f"{self.prefix}/t/{table}/start/{token}"
 
+    def decks(self) -> str:
+        """GET: one's decks of OutLawed!; POST ``from`` (the id of a deck, "house" or empty): one more."""
+        return f"{self.prefix}/decks"
+
+    def deck_upload(self) -> str:
+        """POST: one more deck, from the file in the field ``file``."""
+        return f"{self.prefix}/decks/file"
+
+    def deck(self, deck: str) -> str:
+        """A deck, for reading by everyone who has the link. GET."""
+        return f"{self.prefix}/decks/{deck}"
+
+    def deck_file(self, deck: str) -> str:
+        """GET: the deck as a deck file."""
+        return f"{self.prefix}/decks/{deck}/file"
+
+    def deck_edit(self, deck: str) -> str:
+        """GET, POST: the deck's form, for whom it belongs to."""
+        return f"{self.prefix}/decks/{deck}/edit"
+
+    def deck_outlaw(self, deck: str, number: int) -> str:
+        """GET, POST: the form of one of its outlaws."""
+        return f"{self.prefix}/decks/{deck}/edit/{number}"
+
+    def deck_delete(self, deck: str) -> str:
+        """POST: delete the deck."""
+        return f"{self.prefix}/decks/{deck}/delete"
+
+    def play_with(self, deck: str) -> str:
+        """The first page, with this deck chosen. GET."""
+        return f"{self.prefix}/?deck={deck}#new-h"
+
+    def history(self) -> str:
+        """The visitor's finished games. GET."""
+        return f"{self.prefix}/history"
+
+    def replay(self, table: str, number: int, step: int | None = None, seat: str = "") -> str:
+        """A finished game of a table, after so many steps (None: the first), as `seat` saw it ("open": all cards open). GET."""
+        return self._replay(f"{self.prefix}/t/{table}/games/{number}", step, seat)
+
+    def replay_save(self, table: str, number: int) -> str:
+        """GET: the finished game as a save file."""
+        return f"{self.prefix}/t/{table}/games/{number}/save"
+
+    def replays(self) -> str:
+        """GET: a form to look at a save file; POST: the file, in the field ``file``."""
+        return f"{self.prefix}/replays"
+
+    def uploaded_replay(self, name: str, step: int | None = None, seat: str = "") -> str:
+        """A save file that was sent up, as `replay`. GET."""
+        return self._replay(f"{self.prefix}/replays/{name}", step, seat)
+
+    def _replay(self, begin: str, step: int | None, seat: str) -> str:
+        return begin + (f"/{step}" if step is not None else "") + (f"?as={seat}" if seat else "")
+
     def rules(self, game: str) -> str:
         """The rules of a game. GET."""
         return f"{self.prefix}/rules/{game}"

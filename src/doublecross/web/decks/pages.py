@@ -1,0 +1,59 @@
+"""The pages of decks, as HTML text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from doublecross.games.outlawed.deck_files import house_deck
+from doublecross.games.outlawed.decks import UNKNOWN_ART, Deck
+from doublecross.kernel.words import words
+from doublecross.web.decks import shown
+from doublecross.web.decks.drafts import DeckDraft
+from doublecross.web.decks.faults import Examined
+from doublecross.web.decks.kept import HOUSE
+from doublecross.web.drawing import OUTLAW_ART, render
+from doublecross.web.shown import Links
+
+
+def list_page(decks: Sequence[shown.Shelf], refusal: str, links: Links, language: str) -> str:
+    """The visitor's decks, and ours."""
+    ours = house_deck()
+    house = shown.Shelf(HOUSE, ours.name.said(language), len(ours.outlaws), 0)
+    return render("decks.html", language, links, decks=decks, house=house, refusal=refusal)
+
+
+def deck_page(deck_id: str, deck: Deck, own: bool, links: Links, language: str) -> str:
+    """A sound deck in words."""
+    speaker = words(language)
+    outlaws = shown.outlaw_lines(deck, speaker)
+    return render(
+        "deck.html",
+        language,
+        links,
+        deck=deck_id,
+        own=own,
+        name=deck.name.said(language),
+        note=deck.note.said(language) if deck.note is not None else "",
+        outlaws=outlaws,
+        house=sum(outlaw.house for outlaw in outlaws),
+        games=shown.games(deck, speaker),
+        legend=shown.source_legend(speaker),
+    )
+
+
+def edit_page(deck_id: str, draft: DeckDraft, found: Examined, refusal: str, links: Links, language: str) -> str:
+    """The form of a deck."""
+    speaker = words(language)
+    form = shown.deck_form(draft, found, speaker)
+    name = shown.said(draft.name, speaker) or speaker.say("Deck without a name")
+    return render("deck_edit.html", language, links, deck=deck_id, name=name, form=form, refusal=refusal)
+
+
+def outlaw_page(deck_id: str, draft: DeckDraft, number: int, found: Examined, links: Links, language: str) -> str:
+    """The form of one outlaw."""
+    speaker = words(language)
+    form = shown.outlaw_form(draft, number, found, speaker)
+    art = sorted({*OUTLAW_ART, UNKNOWN_ART, form.outlaw.art})
+    name = shown.said(draft.name, speaker) or speaker.say("Deck without a name")
+    title = shown.said(form.outlaw.name, speaker) or form.outlaw.id
+    return render("outlaw_edit.html", language, links, deck=deck_id, deck_name=name, title=title, form=form, art_choices=art, refusal="")
