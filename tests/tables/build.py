@@ -15,6 +15,7 @@ from doublecross.tables import commands as c
 from doublecross.tables.adapters import Adapter, adapter
 from doublecross.tables.events import Stored, decode, encode
 from doublecross.tables.refusals import Refusal
+from doublecross.tables.robbery import MOST_CHANGES
 from doublecross.tables.table import Table
 from doublecross.tables.views import TableView
 
@@ -139,7 +140,9 @@ class Desk:
         assert state.decision is not None
         position = state.position
         if state.decision.kind == "robbery":
-            if seat != state.decision.declarer and rng.random() < 0.5:
+            part = state.decision.parts[seat]
+            inside = part.inside if part.changes >= MOST_CHANGES else rng.random() < 0.5
+            if seat != state.decision.declarer and not inside:
                 return "out"
             position = adapter(position).placing(position, seat)
         return _PLAIN.neutral(position, seat, rng)
