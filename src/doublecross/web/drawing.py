@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+import msgspec
 
 from doublecross.games.most_wanted.words_names import capital, card_name
 from doublecross.kernel.words import Words, mark, words
 from doublecross.tables.commands import REACTIONS
 from doublecross.tables.seats import LOOKS
-from doublecross.tables.views import TableView
+from doublecross.tables.views import OptionView, TableView
 from doublecross.web.desks.most_wanted import Card
 from doublecross.web.shown import Links
 
@@ -98,6 +99,7 @@ def _environment(language: str, art: str) -> jinja2.Environment:
         outlaw_art=outlaw_art,
         name_of=name_of,
         cards=functools.partial(pile, speaker=speaker),
+        option_text=functools.partial(option_text, speaker=speaker),
     )
     environment.globals["parts"] = _Parts(environment.get_template("parts.html").module)
     return environment
@@ -127,6 +129,15 @@ def name_of(view: TableView, person: str) -> str:
     """What a person is called at a table."""
     seats = [seat.name for seat in view.seats if seat.person == person]
     return next(iter([*seats, *(one.name for one in view.people if one.person == person)]), "?")
+
+
+def option_text(option: OptionView, speaker: Words) -> str:
+    """The value of an option, for reading: a deck by its name."""
+    if option.value.startswith("{"):
+        name = msgspec.json.decode(option.value, type=dict[str, Any]).get("name", "")
+        return str(name.get(speaker.language) or next(iter(name.values()))) if isinstance(name, dict) else str(name)
+    known = {"true": speaker.say("yes"), "false": speaker.say("no")}
+    return known.get(option.value, option.value)
 
 
 def pile(tokens: Sequence[str], speaker: Words) -> list[Card]:

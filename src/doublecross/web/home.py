@@ -20,6 +20,7 @@ from doublecross.store.people import Person
 from doublecross.store.tables import TableRow
 from doublecross.web.answers import html, page, see_other, status_of
 from doublecross.web.bodies import read_form
+from doublecross.web.decks.kept import DECKS_OF, decks_to_play
 from doublecross.web.guard import client
 from doublecross.web.hall import NoSuchTable, plain_code
 from doublecross.web.opening import open_table, read_opening
@@ -34,7 +35,9 @@ async def home(request: Request) -> Response:
     """The page."""
     server, language = server_of(request), language_of(request)
     person = await server.person(request)
-    return html(home_page(await _home_view(server, person, language), server.links(request), language))
+    deck = request.query_params.get("deck", "")[:64]
+    filled = {"game": DECKS_OF, "deck": deck} if deck else None
+    return html(home_page(await _home_view(server, person, language, "", filled), server.links(request), language))
 
 
 @page
@@ -96,6 +99,7 @@ async def _home_view(
         passphrase=server.settings.passphrase is not None,
         refusal=refusal,
         filled=filled or {},
+        decks=await decks_to_play(server, person, language, (filled or {}).get("deck", "")),
     )
 
 

@@ -17,6 +17,7 @@ from doublecross.tables.commands import AddBot, Clock, Command, Sit
 from doublecross.tables.events import Stored
 from doublecross.tables.refusals import Refusal
 from doublecross.tables.table import Table
+from doublecross.web.decks.kept import DECKS_OF, with_deck
 from doublecross.web.live import LiveTable
 from doublecross.web.server import Server
 
@@ -33,6 +34,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         game, players, options: what is played; options by name, in text form.
+        deck: id of a deck of OutLawed! that is kept here; "" for the one in `options`, or ours.
         name, look: of the person who opens it and sits down there.
         sits: whether they do sit down.
         bots: how many bots sit down with them; `bot` is which.
@@ -46,6 +48,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     players: int
     options: dict[str, Any] = {}
+    deck: str = ""
     name: str = ""
     look: str = ""
     sits: bool = True
@@ -79,6 +82,7 @@ async def open_table(server: Server, person: Person, opening: Opening) -> LiveTa
 
     Raises:
         NotAllowed: the passphrase is wrong.
+        NoSuchDeck: the deck is not kept here.
         Refusal: there cannot be such a table, or there are too many already.
     """
     passphrase = server.settings.passphrase
@@ -89,6 +93,8 @@ async def open_table(server: Server, person: Person, opening: Opening) -> LiveTa
         raise Refusal(Phrase("You have {number} unfinished tables here; finish one before you open another.", number=mine))
     if all_of_them >= server.settings.tables_per_server:
         raise Refusal(Phrase("This server has as many tables as it takes. Try again later."))
+    if opening.game == DECKS_OF:
+        opening = msgspec.structs.replace(opening, options=await with_deck(server, opening.options, opening.deck))
     return await server.hall.open(_maker(person, opening), person.id)
 
 

@@ -63,6 +63,7 @@ class HomeView(msgspec.Struct, frozen=True):
         passphrase: opening a table needs the passphrase of this server (form field ``passphrase``).
         refusal: why the form was not accepted.
         filled: what was in the form then.
+        decks: ids and names of decks of OutLawed! to play with (form field ``deck``), beside ours.
     """
 
     name: str
@@ -74,6 +75,7 @@ class HomeView(msgspec.Struct, frozen=True):
     passphrase: bool
     refusal: str = ""
     filled: Mapping[str, str] = {}
+    decks: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

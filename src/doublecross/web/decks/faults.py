@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.words import Words
 from doublecross.web.decks import parts
-from doublecross.web.decks.drafts import DeckDraft, OutlawDraft, plain_of
+from doublecross.web.decks.drafts import DeckDraft, OutlawDraft, decode, plain_of
 
 DECK = -1
 """Stands for the deck itself where a fault is not one of an outlaw's."""
@@ -59,6 +60,12 @@ def examine(draft: DeckDraft) -> Examined:
         else:
             return Examined(None if faults else deck, faults)
     return Examined(None, faults)
+
+
+@functools.lru_cache(maxsize=1024)
+def examine_kept(body: bytes) -> Examined:
+    """The same for a draft as the store keeps it; decks are looked at far more often than they change."""
+    return examine(decode(body))
 
 
 def _stand_in(name: str) -> dict[str, Any]:

@@ -10,13 +10,15 @@ from doublecross.games.outlawed.deck_files import deck_plain, house_deck
 from doublecross.games.outlawed.decks import Deck
 from doublecross.kernel.errors import DoublecrossError
 from doublecross.kernel.phrases import Phrase
+from doublecross.store.people import Person
 from doublecross.tables.refusals import Refusal
-from doublecross.web.decks.drafts import decode
-from doublecross.web.decks.faults import examine
+from doublecross.web.decks.faults import examine_kept
 
 if TYPE_CHECKING:
     from doublecross.web.server import Server
 
+DECKS_OF = "outlawed"
+"""The game that is played with decks."""
 HOUSE = "house"
 
 
@@ -39,7 +41,7 @@ async def sound_deck(server: Server, deck_id: str) -> Deck:
     row = await asyncio.to_thread(server.store.decks.get, deck_id)
     if row is None:
         raise NoSuchDeck
-    found = await asyncio.to_thread(lambda: examine(decode(row.body)))
+    found = await asyncio.to_thread(examine_kept, row.body)
     if found.deck is None:
         raise Refusal(Phrase("There are still mistakes in this deck; it cannot be shown or played yet."))
     return found.deck
@@ -50,3 +52,17 @@ async def with_deck(server: Server, options: Mapping[str, Any], deck_id: str) ->
     if not deck_id or deck_id == HOUSE:
         return dict(options)
     return {**options, "deck": deck_plain(await sound_deck(server, deck_id))}
+
+
+async def decks_to_play(server: Server, person: Person | None, language: str, wanted: str = "") -> tuple[tuple[str, str], ...]:
+    """Ids and names of the decks that somebody can open a table with: their own sound ones, and the one they came to play."""
+    rows = await asyncio.to_thread(server.store.decks.of_person, person.id) if person else []
+    if wanted and wanted not in [row.id for row in rows]:
+        other = await asyncio.to_thread(server.store.decks.get, wanted)
+        rows += [other] if other is not None else []
+
+    def sound() -> list[tuple[str, str]]:
+        found = [(row.id, examine_kept(row.body).deck) for row in rows]
+        return [(deck_id, deck.name.said(language)) for deck_id, deck in found if deck is not None]
+
+    return tuple(await asyncio.to_thread(sound)) if rows else ()

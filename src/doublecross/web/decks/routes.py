@@ -21,7 +21,7 @@ from doublecross.web.answers import html, page, see_other, status_of
 from doublecross.web.bodies import read_form
 from doublecross.web.decks import forms, pages
 from doublecross.web.decks.drafts import DeckDraft, decode, draft_of, empty_draft, encode
-from doublecross.web.decks.faults import examine
+from doublecross.web.decks.faults import examine, examine_kept
 from doublecross.web.decks.kept import HOUSE, NoSuchDeck, sound_deck
 from doublecross.web.decks.shown import shelf_line
 from doublecross.web.guard import client
@@ -56,8 +56,7 @@ async def _list(request: Request, refusal: str = "") -> str:
     rows = await asyncio.to_thread(server.store.decks.of_person, person.id) if person else []
 
     def lines() -> list[Any]:
-        drafts = [(row.id, decode(row.body)) for row in rows]
-        return [shelf_line(deck_id, draft, examine(draft), speaker) for deck_id, draft in drafts]
+        return [shelf_line(row.id, decode(row.body), examine_kept(row.body), speaker) for row in rows]
 
     return pages.list_page(await asyncio.to_thread(lines), refusal, server.links(request), language_of(request))
 
@@ -124,7 +123,7 @@ async def file(request: Request) -> Response:
 async def edit(request: Request) -> Response:
     """The form of the deck itself."""
     server, _, row, draft = await _own(request)
-    found = await asyncio.to_thread(examine, draft)
+    found = await asyncio.to_thread(examine_kept, row.body)
     return html(pages.edit_page(row.id, draft, found, "", server.links(request), language_of(request)))
 
 
