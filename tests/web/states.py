@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from doublecross.bots.registry import make_bot
 from doublecross.kernel.words import words
@@ -23,14 +26,15 @@ PEOPLE = {"p-ada": "Ada", "p-bo": "Bo <b>", "p-cleo": "Cleo"}
 class Play:
     """A table, its people, and a clock that goes on with every command."""
 
-    def __init__(self, game: str, seed: int = 1, bots: int = 1, **options: Any) -> None:
+    def __init__(self, game: str, seed: int = 1, people: int = 3, bots: int = 1, **options: Any) -> None:
         self.rng = random.Random(seed)
         self.now = NOW
         self.keys = 0
-        players = len(PEOPLE) + bots
+        self.people = list(PEOPLE)[:people]
+        players = people + bots
         self.table = Table.from_events(Table.open("t1", "QK7W", game=game, players=players, now=self.now, options=options, chat=True))
-        for person, name in PEOPLE.items():
-            self.give(person, c.Sit, name=name)
+        for person in self.people:
+            self.give(person, c.Sit, name=PEOPLE[person])
         for _ in range(bots):
             self.give("p-ada", c.AddBot, bot="random")
 
@@ -76,10 +80,10 @@ class Play:
             except Refusal:
                 continue
 
-    def step(self) -> Iterator[tuple[str, TableView]]:
-        """One round of answers: every person asked does something, and after each the views of all are given."""
+    def step(self) -> Iterator[None]:
+        """One round of answers: every person asked does something, and after each the table can be looked at."""
         acted = False
-        for person in (*PEOPLE,):
+        for person in self.people:
             view = self.view(person)
             ask = view.ask
             if ask is None or ask.ready:
@@ -89,13 +93,13 @@ class Play:
                 self._answer(person, ask)
             except Refusal:
                 continue
-            yield from self.views()
+            yield
         if not acted:
             before = self.table.state.number
             self.bots()
             if before == self.table.state.number:
                 raise AssertionError("nobody does anything")
-            yield from self.views()
+            yield
 
     def _answer(self, person: str, ask: AskView) -> None:
         if ask.kind == "robbery":
@@ -108,24 +112,15 @@ class Play:
             return
         self.give(person, c.Choose, decision=ask.decision, choice=self.some_choice(ask), seat=ask.seat)
 
-    def views(self) -> Iterator[tuple[str, TableView]]:
-        """Everyone's view now; a spectator's last."""
-        for person in (*PEOPLE, None):
-            yield person or "", self.view(person)
 
-
+SHORT = {"game": "most-wanted", "goal": 8, "track": "1112233"}
+OTHER_SIDES = {"church": "saloon", "labor": "dishonest", "duel": "shootout", "first_player": "duel"}
 GAMES: dict[str, dict[str, Any]] = {
-    "mw-book": {"game": "most-wanted", "seed": 3},
-    "mw-other-sides": {
-        "game": "most-wanted",
-        "seed": 4,
-        "church": "saloon",
-        "labor": "dishonest",
-        "duel": "shootout",
-        "first_player": "duel",
-    },
+    "mw-book": {**SHORT, "seed": 3},
+    "mw-other-sides": {**SHORT, **OTHER_SIDES, "seed": 1},
+    "mw-two": {**SHORT, "seed": 2, "people": 2, "bots": 0},
     "ol-beginner": {"game": "outlawed", "seed": 5, "beginner": True},
-    "ol": {"game": "outlawed", "seed": 6},
+    "ol": {"game": "outlawed", "seed": 6, "round_limit": 3},
 }
 MOST_STEPS = 400
 
@@ -149,27 +144,48 @@ def label(view: TableView) -> str:
     return "-".join(parts)
 
 
+@dataclass(frozen=True)
+class State:
+    """What one viewer saw at one moment, by language; `hidden` are the cards and outlaws that only others held then."""
+
+    name: str
+    views: Mapping[str, TableView]
+    hidden: frozenset[str]
+
+
+def hidden_from(play: Play, view: TableView) -> frozenset[str]:
+    """The cards in others' hands that nothing in this view tells of. (In OutLawed! everyone knows every outlaw, not who holds it.)"""
+    position = play.table.state.position
+    if position is None or view.phase == "over" or view.game != "most-wanted":
+        return frozenset()
+    held = {card for seat in range(position.players) if seat != view.shown for card in position.view(seat).hand}
+    # What may be in the deck is any card at first: it says nothing, and no page shows it.
+    told = msgspec.json.encode((msgspec.structs.replace(view.game_view, maybe_in_deck=()), view.log, view.ask)).decode()
+    return frozenset(card for card in held if f'"{card}"' not in told and f" {card}" not in told)
+
+
 @functools.cache
-def states() -> dict[str, tuple[Play, str | None, dict[str, TableView]]]:
-    """One table for each state: (the play, who looks, the view in each language)."""
-    found: dict[str, Any] = {}
-
-    def note(name: str, play: Play) -> None:
-        for person in (*PEOPLE, None):
-            view = play.view(person)
-            key = f"{name}-{label(view)}"
-            if key not in found:
-                found[key] = (play, person, {"en": view, "es": play.view(person, "es")})
-
+def states() -> dict[str, State]:
+    """The first moment of every kind, in a few whole games."""
+    found: dict[str, State] = {}
     for name, options in GAMES.items():
-        play = Play(**options)
-        note(name, play)
-        play.start()
-        note(name, play)
-        for _ in range(MOST_STEPS):
-            if play.table.state.phase == "over":
-                break
-            for _ in play.step():
-                note(name, play)
-        note(name, play)
+        for play in _moments(options):
+            for person in (*play.people, None):
+                view = play.view(person)
+                key = f"{name}-{label(view)}"
+                if key not in found:
+                    found[key] = State(key, {"en": view, "es": play.view(person, "es")}, hidden_from(play, view))
     return found
+
+
+def _moments(options: dict[str, Any]) -> Iterator[Play]:
+    """A game from the lobby to its end."""
+    play = Play(**options)
+    yield play
+    play.start()
+    yield play
+    for _ in range(MOST_STEPS):
+        if play.table.state.phase == "over":
+            return
+        for _ in play.step():
+            yield play

@@ -19,7 +19,7 @@ from doublecross.games.outlawed.record import NOBODY, RULES, SEATS
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.options import Flag, Option, SeatOr, Whole
 from doublecross.kernel.phrases import Phrase
-from doublecross.kernel.phrases import mark as marked
+from doublecross.kernel.phrases import mark
 
 PLAYERS = range(2, SEATS + 1)
 HOUSE = "house"
@@ -58,11 +58,11 @@ class DeckKind:
 
 
 OPTIONS: tuple[Option, ...] = (
-    Option("beginner", Flag(), False, marked("Only outlaws with a badge, and 4 in a jail end the game instead of 7.")),
-    Option("casual", Flag(), False, marked("Whoever has the most outlaws in jail wins, whatever their rewards.")),
-    Option("deck", DeckKind(), house_deck(), marked("The deck of outlaws: `house`, or the path of a deck file.")),
-    Option("round_limit", Whole(1, 1000), 60, marked("After so many rounds the game is scored as it stands.")),
-    Option("first_player", SeatOr(("random",), SEATS), "random", marked("Who holds the badge first: drawn at random, or a seat.")),
+    Option("beginner", Flag(), False, mark("Only outlaws with a badge, and 4 in a jail end the game instead of 7.")),
+    Option("casual", Flag(), False, mark("Whoever has the most outlaws in jail wins, whatever their rewards.")),
+    Option("deck", DeckKind(), house_deck(), mark("The deck of outlaws: `house`, or the path of a deck file.")),
+    Option("round_limit", Whole(1, 1000), 60, mark("After so many rounds the game is scored as it stands.")),
+    Option("first_player", SeatOr(("random",), SEATS), "random", mark("Who holds the badge first: drawn at random, or a seat.")),
 )
 
 
