@@ -13,10 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.web.serving import Site, serving
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pages are not tried in a browser")
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 NEEDED = os.environ.get("DOUBLECROSS_NEED_CHROMIUM") == "1"
@@ -31,7 +30,7 @@ def chromium() -> str | None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[playwright.Browser]:
+def browser() -> Iterator[Browser]:
     """Chromium."""
     program = chromium()
     if program is None:
@@ -39,7 +38,7 @@ def browser() -> Iterator[playwright.Browser]:
             pytest.fail("Chromium is required here and was not found")
         pytest.skip("NO CHROMIUM: pages were not tried in a browser (on Debian: apt-get install chromium)")
     arguments = [f"--host-resolver-rules=MAP {HOST} 127.0.0.1", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    with playwright.sync_playwright() as driver:
+    with sync_playwright() as driver:
         running = driver.chromium.launch(executable_path=program, args=arguments)
         yield running
         running.close()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route
 
 from doublecross.web.guard import POLICY
@@ -16,8 +17,6 @@ from doublecross.web.static_files import static_files
 from tests.browser.driving import DESK, PHONE
 from tests.web.states import NOW, State, states
 from tests.web.test_pages import STARTS, WANTED_STATES, other_pages
-
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
 
 SITE = "http://saloon.test"
 LINKS = Links("", SITE)
@@ -72,7 +71,7 @@ def room(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[Pag
 def test_every_state_is_sound(room: tuple[Page, dict[str, str], list[str]]) -> None:
     page, texts, complaints = room
     # axe is put into the page, which our own policy forbids to any script but ours.
-    tool, session = axe.Axe(), page.context.new_cdp_session(page)
+    tool, session = Axe(), page.context.new_cdp_session(page)
     session.send("Page.setBypassCSP", {"enabled": True})
     for name in texts:
         page.goto(f"{SITE}/{name}")
