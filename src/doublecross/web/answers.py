@@ -20,6 +20,7 @@ from doublecross.web.live import TableStopped, Unavailable
 from doublecross.web.opening import NotAllowed
 from doublecross.web.pages import message_page
 from doublecross.web.reading import language_of
+from doublecross.web.replays.kept import NoSuchGame
 from doublecross.web.server import server_of
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -28,6 +29,7 @@ STATUS: dict[type[DoublecrossError], int] = {
     NotAllowed: 403,
     NoSuchTable: 404,
     NoSuchDeck: 404,
+    NoSuchGame: 404,
     TableStopped: 410,
     TooOften: 429,
     Unavailable: 503,

@@ -18,6 +18,7 @@ from doublecross.web.decks import routes as deck_routes
 from doublecross.web.guard import Guard
 from doublecross.web.pages import message_page
 from doublecross.web.reading import language_of
+from doublecross.web.replays import routes as replay_routes
 from doublecross.web.server import Server, server_of
 
 
@@ -32,7 +33,7 @@ def make_app(server: Server) -> ASGIApp:
         finally:
             await server.stop()
 
-    routes = [*home.ROUTES, *table_routes.ROUTES, *moving.ROUTES, *api.ROUTES, *deck_routes.ROUTES, *misc.ROUTES]
+    routes = [*home.ROUTES, *table_routes.ROUTES, *moving.ROUTES, *api.ROUTES, *deck_routes.ROUTES, *replay_routes.ROUTES, *misc.ROUTES]
     app = Starlette(routes=routes, lifespan=life, exception_handlers={HTTPException: _not_found})
     app.state.server = server
     return Guard(app, server.settings, server.limiter, server.metrics)

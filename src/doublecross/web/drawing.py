@@ -92,6 +92,7 @@ def _environment(language: str, art: str) -> jinja2.Environment:
         looks=tuple(LOOKS),
         look_names=tuple(LOOK_WORDS[look] for look in LOOKS),
         hand_names=HAND_WORDS,
+        replay=None,
     )
     environment.filters.update(
         said=speaker.say,

@@ -99,7 +99,7 @@ class Hall:
         return self._keep(live)
 
     def _read(self, table_id: str) -> Table:
-        return Table.from_events(_decoded(self._store.tables.events(table_id)))
+        return Table.from_events(decoded(self._store.tables.events(table_id)))
 
     def _live_table(self, table: Table, row: TableRow) -> LiveTable:
         return LiveTable(table, row, self._store.tables, self._metrics, self._after)
@@ -172,7 +172,8 @@ def people_at(live: LiveTable) -> dict[str, bool]:
     return {**{person.person: person.away for person in view.people}, **seated}
 
 
-def _decoded(rows: Sequence[EventRow]) -> list[Stored]:
+def decoded(rows: Sequence[EventRow]) -> list[Stored]:
+    """Events as the store gave them; raises `DamagedEvent`."""
     events = []
     for row in rows:
         try:

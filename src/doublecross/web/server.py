@@ -21,6 +21,7 @@ from doublecross.web.metrics import Metrics
 from doublecross.web.origins import own_origin
 from doublecross.web.presence import call_the_roll
 from doublecross.web.reading import theme_of
+from doublecross.web.replays.kept import Replays
 from doublecross.web.settings import Settings
 from doublecross.web.shown import Links
 from doublecross.web.visitors import Visitors
@@ -44,6 +45,7 @@ class Server:
         self.settings, self.store, self.metrics, self.lan = settings, store, metrics, lan
         self.limiter = Limiter(settings.rates)
         self.visitors = Visitors(store, settings)
+        self.replays = Replays(store)
         self.clocks = Clocks(metrics)
         self.bots = BotDriver(metrics, settings.bot_delay)
         now = time.time()
