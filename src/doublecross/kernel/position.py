@@ -406,4 +406,19 @@ def from_bytes(data: bytes) -> Position:
     for seat in position.to_act:
         if not position.legal_mask(seat):
             raise BadInput("bytes", Phrase("seat {seat} without a legal action", seat=seat), Phrase("one or more legal actions"))
+    _check_story(position)
     return position
+
+
+def _check_story(position: Position) -> None:
+    """Refuse a log, from outside, that cannot be told from its first event to its last."""
+    game, names, speaker = position.game, position.seat_names(), words("en")
+    for index, raw in enumerate(position._raw_events()):
+        try:
+            event = game.read_event(raw, position.rules, EVERYTHING)
+            if event is not None:
+                game.language.tell(event, position.rules, names, EVERYTHING, speaker)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            raise BadInput(
+                "bytes", Phrase("event {index}: {event}", index=index, event=raw.item()), Phrase("an event of this game")
+            ) from None

@@ -53,6 +53,8 @@ def card_texts(once: int, twice: int) -> list[str]:
 
 def hand_ranks(key: int, size: int) -> str:
     """The ranks of a hand of `size` cards with this key, in the order in which they compare (MW-21): ``QQ9``."""
+    if not 1 <= size <= 4:  # only a log that came from outside can say so
+        raise LookupError(size)
     counts = _EQUAL_CARDS[key >> 16]
     digits = len(counts) + size - sum(counts)
     ranks = [RANKS[key >> (4 * place) & 0xF] for place in reversed(range(digits))]
