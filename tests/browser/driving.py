@@ -77,16 +77,20 @@ class Guest:
         if not self.called:
             return False
         before = self.version()
+        self.press()
+        self.page.wait_for_function(
+            "before => document.getElementById('table').dataset.version !== before || document.querySelector('.call.refused')", arg=before
+        )
+        return True
+
+    def press(self) -> None:
+        """Choose something that the page offers."""
         if self.page.locator("#table.ol").count():
             self._claim()
         elif self.page.locator("#table.mw").count():
             self._act()
         else:
             self._pick()
-        self.page.wait_for_function(
-            "before => document.getElementById('table').dataset.version !== before || document.querySelector('.call.refused')", arg=before
-        )
-        return True
 
     def version(self) -> str:
         """Of the view that the page shows."""
