@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp
 
 from doublecross.kernel.words import words
-from doublecross.web import api, home, misc, moving, table_routes
+from doublecross.web import api, history, home, misc, moving, table_routes
 from doublecross.web.answers import html
 from doublecross.web.decks import routes as deck_routes
 from doublecross.web.guard import Guard
@@ -33,7 +33,8 @@ def make_app(server: Server) -> ASGIApp:
         finally:
             await server.stop()
 
-    routes = [*home.ROUTES, *table_routes.ROUTES, *moving.ROUTES, *api.ROUTES, *deck_routes.ROUTES, *replay_routes.ROUTES, *misc.ROUTES]
+    parts = (home, table_routes, moving, api, deck_routes, replay_routes, history, misc)
+    routes = [route for part in parts for route in part.ROUTES]
     app = Starlette(routes=routes, lifespan=life, exception_handlers={HTTPException: _not_found})
     app.state.server = server
     return Guard(app, server.settings, server.limiter, server.metrics)

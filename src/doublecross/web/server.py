@@ -14,6 +14,7 @@ from doublecross.store.store import Store
 from doublecross.web.bot_driver import BotDriver
 from doublecross.web.clocks import Clocks, next_time_out
 from doublecross.web.hall import Absence, Hall
+from doublecross.web.history_notes import History
 from doublecross.web.limiting import Limiter
 from doublecross.web.live import LiveTable
 from doublecross.web.logs import log, trouble
@@ -46,6 +47,7 @@ class Server:
         self.limiter = Limiter(settings.rates)
         self.visitors = Visitors(store, settings)
         self.replays = Replays(store)
+        self.history = History(store.games)
         self.clocks = Clocks(metrics)
         self.bots = BotDriver(metrics, settings.bot_delay)
         now = time.time()
@@ -89,6 +91,7 @@ class Server:
     def _changed(self, live: LiveTable) -> None:
         self.clocks.wind(live)
         self.bots.look_at(live)
+        self.history.note(live)
 
     async def _wake(self) -> None:
         try:

@@ -188,6 +188,10 @@ class Links:
         """A finished game of a table, after so many steps (None: the first), as `seat` saw it ("open": all cards open). GET."""
         return self._replay(f"{self.prefix}/t/{table}/games/{number}", step, seat)
 
+    def story(self, table: str, number: int) -> str:
+        """A finished game of a table, told from beginning to end. GET."""
+        return f"{self.prefix}/t/{table}/games/{number}/story"
+
     def replay_save(self, table: str, number: int) -> str:
         """GET: the finished game as a save file."""
         return f"{self.prefix}/t/{table}/games/{number}/save"

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 
 from doublecross.kernel.errors import DoublecrossError
 from doublecross.kernel.phrases import Phrase
-from doublecross.kernel.words import words
+from doublecross.kernel.words import LANGUAGES, words
 from doublecross.store.people import Person
 from doublecross.tables.commands import Command, React, Rename, Say, Sit
 from doublecross.tables.refusals import Refusal
@@ -161,8 +161,10 @@ async def qr(request: Request) -> Response:
 
 @page
 async def save(request: Request) -> Response:
-    """The finished game as a save file."""
-    _, live, _ = await _table(request)
+    """The finished game as a save file, for those who sat in it: it tells how everyone bluffed."""
+    _, live, person = await _table(request)
+    if person is None or all(seat.person != person.id for seat in live.view(person.id, LANGUAGES[0]).seats):
+        raise Refusal(Phrase("The save file is for those who sat in the game."))
     text = live.table.save_file()
     if text is None:
         raise Refusal(Phrase("The save file is there once the game is over."))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
 
 from doublecross.kernel.words import Words, words
-from doublecross.tables.replays import Replay, viewers
+from doublecross.tables.replays import CHAPTERS, Replay, viewers
 from doublecross.tables.views import TableView
 from doublecross.web.desks import desk_of
 from doublecross.web.desks.common import Call, Face, face, told
 from doublecross.web.drawing import pile, render
 from doublecross.web.shown import Links
+from doublecross.web.standing import score_words, scores, short_score
 
 Address = Callable[[int, str], str]
 """From a step, and a viewer as addresses call them, to an address."""
@@ -31,12 +32,14 @@ class Way:
 
 @dataclass(frozen=True)
 class Hand:
-    """What a seat holds at this step: cards, or outlaws by name; and what lies face down before it."""
+    """What a seat holds at this step: cards, or outlaws by name; what lies face down before it; and how it stands."""
 
     who: Face
     cards: tuple[Any, ...] = ()
     outlaws: str = ""
     placed: str = ""
+    down: tuple[Any, ...] = ()
+    score: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,7 @@ class Bar:
     news: tuple[str, ...]
     back: str
     save: str
+    story: str
 
 
 def replay_page(
@@ -90,6 +94,7 @@ def replay_page(
         news=tuple(replay.news(step, who, speaker)),
         back=back,
         save=save,
+        story=links.story(replay.table, replay.number) if replay.table else "",
     )
     name = speaker.say("Replay of {game}, doublecross", game=view.title)
     places = {"view": view, "now": "0", "document_title": name, "yours": "", "timer": None, "clock_text": "", "lines": told(view.log)}
@@ -110,11 +115,16 @@ def _hands(view: TableView, desk: Any, words: Words) -> list[Hand]:
     game = view.game_view
     seats = range(view.players) if view.everything is not None else view.own
     make = _HANDS.get(view.game)
-    return [make(face(view.seats[seat], words, you=False), game.seats[seat], desk, words) for seat in seats] if make else []
+    if make is None:
+        return []
+    found = scores(view.game, game)
+    hands = [make(face(view.seats[seat], words, you=False), game.seats[seat], desk, words) for seat in seats]
+    return [replace(hand, score=score_words(view.game, found[hand.who.seat], words)) for hand in hands]
 
 
 def _cards_held(who: Face, seat: Any, desk: Any, words: Words) -> Hand:
-    return Hand(who, tuple(pile(seat.cards or (), words)))
+    down = desk.game.placed if desk.game.viewer == who.seat else ()
+    return Hand(who, tuple(pile(seat.cards or (), words)), down=tuple(pile(down, words)))
 
 
 def _outlaws_held(who: Face, seat: Any, desk: Any, words: Words) -> Hand:
@@ -128,3 +138,53 @@ _HANDS: dict[str, Callable[[Face, Any, Any, Words], Hand]] = {"most-wanted": _ca
 def upload_page(refusal: str, links: Links, language: str) -> str:
     """A form to look at a save file."""
     return render("replays.html", language, links, refusal=refusal)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A turn or a round: where its replay begins, what happened, and how the seats stood at its end (text, and whether it is more)."""
+
+    title: str
+    to: str
+    lines: tuple[str, ...]
+    scores: tuple[tuple[str, bool], ...]
+
+
+def story_page(replay: Replay, viewer: str, address: Address, back: str, save: str, links: Links, language: str) -> str:
+    """A game told from beginning to end, with the standing after each of its parts."""
+    speaker = words(language)
+    who = viewers(replay.final.players)[viewer]
+    found = list(_chapters(replay, viewer, address, speaker))
+    return render(
+        "story.html",
+        language,
+        links,
+        title=replay.final.game.title,
+        seen_as=_viewer_name(replay, viewer, speaker),
+        seats=replay.names(speaker) if any(chapter.scores for chapter in found) else [],
+        chapters=found,
+        replay=address(0, viewer if who >= 0 else ""),
+        back=back,
+        save=save,
+    )
+
+
+def _chapters(replay: Replay, viewer: str, address: Address, words: Words) -> Iterator[Chapter]:
+    who = viewers(replay.final.players)[viewer]
+    starts = replay.chapters(who, words)
+    lines = replay.story(who, words).lines
+    heads = [place for place, (_, line) in enumerate(lines) if line.kind in CHAPTERS]
+    before: tuple[int, ...] = ()
+    if heads and heads[0]:
+        yield Chapter(words.say("The beginning"), address(0, viewer), tuple(line.text for _, line in lines[: heads[0]]), ())
+    for number, (step, title) in enumerate(starts):
+        last = number + 1 == len(starts)
+        end, rest = (replay.total, len(lines)) if last else (starts[number + 1][0], heads[number + 1])
+        view = replay.view(end, who, words)
+        found = scores(view.game, view.game_view)
+        now = tuple(score[0] for score in found)
+        cells = tuple(
+            (short_score(view.game, score), bool(before) and score[0] > old) for score, old in zip(found, before or now, strict=True)
+        )
+        before = now
+        yield Chapter(title, address(step, viewer), tuple(line.text for _, line in lines[heads[number] + 1 : rest]), cells)

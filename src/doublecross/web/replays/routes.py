@@ -78,6 +78,20 @@ async def save(request: Request) -> Response:
 
 
 @page
+async def story(request: Request) -> Response:
+    """A finished game, told."""
+    server, replay, seat = await _game(request)
+    links, language = server.links(request), language_of(request)
+    save = links.replay_save(replay.table, replay.number) if seat is not None else ""
+    viewer = "open" if seat is not None else ""
+
+    def address(step: int, viewer: str) -> str:
+        return links.replay(replay.table, replay.number, step, viewer)
+
+    return html(await asyncio.to_thread(pages.story_page, replay, viewer, address, links.table(replay.table), save, links, language))
+
+
+@page
 async def form(request: Request) -> Response:
     """A form to look at a save file."""
     return html(pages.upload_page("", server_of(request).links(request), language_of(request)))
@@ -112,6 +126,7 @@ async def file(request: Request) -> Response:
 ROUTES: list[BaseRoute] = [
     Route("/t/{table}/games/{number:int}", game),
     Route("/t/{table}/games/{number:int}/save", save),
+    Route("/t/{table}/games/{number:int}/story", story),
     Route("/t/{table}/games/{number:int}/{step:int}", game),
     Route("/replays", form),
     Route("/replays", upload, methods=["POST"]),

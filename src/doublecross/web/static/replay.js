@@ -59,7 +59,7 @@ function step(which) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest(".replay a[data-step], .replay .as a");
+  const link = event.target.closest(".replay a[data-step], .ways .as a");
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     go(link.href);
