@@ -175,20 +175,15 @@ def test_names_and_texts_are_escaped() -> None:
     assert any("Bo &lt;b&gt;" in text for _, _, text in every_page())
 
 
-def sentences() -> dict[str, str]:
-    """English sentences of two words and more without places, and their Spanish."""
-    with (LOCALES / "es" / "LC_MESSAGES" / "doublecross.po").open("rb") as file:
-        entries = [(message.id, message.string) for message in read_po(file) if message.id]
-    return {
-        english: spanish
-        for english, spanish in entries
-        if isinstance(english, str) and isinstance(spanish, str) and english != spanish and " " in english.strip() and "{" not in english
-    }
+def sentences() -> list[str]:
+    """English sentences of two words and more, without places, that have another wording in Spanish."""
+    with (LOCALES / "en" / "LC_MESSAGES" / "doublecross.po").open("rb") as file:
+        known = [message.id for message in read_po(file) if isinstance(message.id, str)]
+    return [text for text in known if " " in text.strip() and "{" not in text and words("es").say(text) != text]
 
 
 def test_spanish_pages_hold_no_english() -> None:
-    known = sentences()
-    pattern = re.compile("|".join(rf"\b{re.escape(english)}" for english in sorted(known, key=len, reverse=True)))
+    pattern = re.compile("|".join(rf"\b{re.escape(english)}" for english in sorted(sentences(), key=len, reverse=True)))
     for name, language, text in every_page():
         if language == "es":
             # Names of tiles and outlaws are the same in both languages; sentences are not.
@@ -197,10 +192,9 @@ def test_spanish_pages_hold_no_english() -> None:
 
 
 def test_templates_say_everything_through_the_catalogues() -> None:
-    # Names, and the classes of the rooms.
-    allowed = {"doublecross", "English", "Español", "any", "home", "lobby", "mw", "ol", "plain"}
+    allowed = {"doublecross", "English", "Español"}
     for path in sorted(TEMPLATES.glob("*.html")):
-        source = path.read_text(encoding="utf-8")
+        source = re.sub(r"{% block room %}.*?{% endblock %}", "", path.read_text(encoding="utf-8"))  # the class of the page
         data = "\0".join(value for _, kind, value in jinja2.Environment().lex(source) if kind == "data")
         outside = re.sub(r"<[^<>]*>", " ", data.replace("\0", ""))
         outside = re.sub(r'[^\s<>]*"', " ", outside)  # attributes of a tag that another template opens
