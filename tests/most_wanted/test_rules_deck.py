@@ -134,3 +134,28 @@ def test_mw_58_two_equal_cards_cannot_be_told_apart() -> None:
     assert "6s" in seen.position.view(2).maybe_in_deck
     seen.play("1:church+done 2:church+done 0:church+6s+done", "Ts")
     assert "6s" in seen.position.view(1).maybe_in_deck
+
+
+def test_mw_58_cards_the_sheriff_turned_up_are_off_everyones_list() -> None:
+    """Their twins lie in a hand, and are not taken for them."""
+    seen = table(2, {0: "9s 8h"}, deck="", discard="6c 7c Ks Qs Js Jh Jc", hoard=1, hand=2)
+    seen.play("0:pony", "6c 7c Ks Qs")
+    assert seen.position.view().maybe_in_deck == ("6c", "7c", "Js", "Jh", "Jc", "Qs", "Ks")
+    seen.play("1:out 0:9s+8h", "Js Jh")
+    assert seen.position.view().maybe_in_deck == ("Js", "Jh", "Jc")
+    assert seen.position.view(0).maybe_in_deck == ("Jc",)
+
+
+def test_mw_58_cards_drawn_for_a_tie_break_are_off_everyones_list() -> None:
+    seen = table(3, {0: "8s", 1: "8h"}, deck="", discard="6c 7c 9c Tc Jc Kc", hoard=2, hand=1)
+    seen.play("0:duel+x1+p1 0:8s 1:8h", "Kc 6c 7c 9c")
+    assert seen.position.view().maybe_in_deck == ("7c", "9c", "Tc", "Jc")
+    assert seen.position.view(1).maybe_in_deck == ("7c", "Tc", "Jc")
+
+
+def test_mw_58_what_the_sheriff_drew_before_a_shuffle_was_not_in_it() -> None:
+    """He drew a six, then the discard pile, which holds the other six, was shuffled: that one may still be in the deck."""
+    seen = table(2, {0: "9s 8h"}, deck="6c", discard="6c 7c Ks Qs Js Jh", hoard=1, hand=2)
+    seen.play("0:pony", "6c 7c Ks Qs")
+    seen.play("1:out 0:9s+8h", "Js Jh")
+    assert "6c" in seen.position.view().maybe_in_deck
