@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ async def play(player: Browser, table: str, rng: random.Random) -> dict[str, Any
             version = -1  # what changed nothing, such as the same cards once more, would be waited for in vain
 
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "remote_bot.py"
 SHORT: dict[str, dict[str, Any]] = {"most-wanted": {"turn_limit": 12}, "outlawed": {"round_limit": 3}}
 
 
@@ -61,6 +63,26 @@ def test_programs_play_a_whole_game(game: str, tmp_path: Path) -> None:
             assert position.is_over
             winners = [views[0]["seats"][seat]["name"] for seat, share in enumerate(position.returns()) if share]
             assert winners == views[0]["results"][-1]["winners"]
+
+    run(test())
+
+
+def test_example_bot_plays_a_whole_game(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open("most-wanted", players=3, bots=2, bot="random", clock="none", **{"options.turn_limit": "10"})
+            code = (await ada.view(table))["code"]
+            command = [sys.executable, str(EXAMPLE), site.url, code, "--seed", "1"]
+            bot = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+            while "Tin Man" not in [seat["name"] for seat in (await ada.view(table))["seats"]]:
+                await asyncio.sleep(0.02)
+            await ada.done(table, "start")
+            await ada.done(table, "stand-in", seat=0, bot="random")
+            out, _ = await bot.communicate()
+            assert bot.returncode == 0, out
+            winners = (await ada.view(table))["results"][-1]["winners"]
+            assert out.decode().splitlines()[-1] == ", ".join(winners)
 
     run(test())
 
