@@ -184,6 +184,19 @@ def test_all_requests_are_counted_per_address(tmp_path: Path) -> None:
     run(test())
 
 
+@pytest.mark.parametrize(("trusted", "statuses"), [((), [200, 200, 429, 429]), (("127.0.0.1",), [200, 200, 200, 200])])
+def test_forwarded_addresses_count_from_trusted_proxies_only(trusted: tuple[str, ...], statuses: list[int], tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path, trusted_proxies=trusted, rates=replace(UNLIMITED, request="2/minute")) as site:
+            asked = [await site.browser(**{"x-forwarded-for": f"203.0.113.{number}"}).get("/healthz") for number in range(4)]
+            assert [answer.status_code for answer in asked] == statuses
+            # What is refused to people far away, they cannot get by pretending to be near.
+            far = await site.browser(**{"x-forwarded-for": "8.8.4.4"}).get("/metrics")
+            assert far.status_code == (403 if trusted else 429)
+
+    run(test())
+
+
 def test_caps(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path, tables_per_person=2, tables_per_server=3, sockets_per_person=2) as site:
