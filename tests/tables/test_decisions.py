@@ -127,6 +127,26 @@ def test_opening_duel_and_its_tie_breaks_are_drafts() -> None:
     assert len(desk.waits) == 1
 
 
+def test_tie_break_is_a_decision_of_the_tied_changeable_and_sealed() -> None:
+    for seed in range(50):
+        desk = Desk(players=3, options={"first_player": "duel", "ranks": "67"}).seat("ada", "bo", "cleo").start(seed)
+        if common := set.intersection(*({card[0] for card in desk.hand(seat)} for seat in range(3))):
+            break
+    rank = max(common)
+    for seat in range(3):
+        desk.do(desk.owner(seat), c.Choose, decision=desk.decision, choice=next(card for card in desk.hand(seat) if card[0] == rank))
+    assert "tie" in [line.kind for line in desk.view().log]
+    old, seen = desk.decision, desk.received(None)
+    assert desk.waits == [0, 1, 2]
+    for card in desk.hand(0)[:3]:
+        desk.do("ada", c.Draft, decision=old, choice=card)
+    assert desk.received(None) == seen
+    for person in ("bo", "ada", "cleo"):
+        assert desk.decision == old
+        desk.do(person, c.Choose, decision=old, choice=desk.hand(desk.seat_of(person))[0])
+    assert desk.decision != old
+
+
 def test_outlawed_play_and_claim_are_one_choice_of_which_nothing_shows_before() -> None:
     desk = Desk("outlawed", players=3, options={"first_player": 0}).seat("ada", "bo", "cleo").start()
     ask = desk.view("ada").ask

@@ -252,6 +252,19 @@ class TestPassing:
         desk.do("bo", c.Leave)
         assert desk.owner(1) == "dee"
 
+    def test_who_asked_can_think_better_of_it(self) -> None:
+        desk = playing("ada", "bo")
+        desk.do("dee", c.AskForSeat, name="Dee", seat=1)
+        desk.do("dee", c.Agree, person="dee", agree=False)
+        assert desk.view().requests == ()
+
+    def test_among_bots_alone_nobody_has_to_agree(self) -> None:
+        desk = playing("ada", bots=1)
+        desk.do("ada", c.Leave)
+        desk.do("dee", c.AskForSeat, name="Dee", seat=1)
+        assert desk.owner(1) == "dee"
+        assert desk.view("dee").host
+
     def test_nobody_asks_twice_or_for_nothing(self) -> None:
         desk = playing("ada", "bo")
         assert desk.refused("ada", c.AskForSeat, name="Ada", seat=1)
@@ -289,6 +302,15 @@ class TestRematch:
         assert "still free" in desk.refused("ada", c.Start)
         desk.do("ada", c.Rematch)
         assert desk.table.state.names() == ["Ada", "", "Cleo"]
+
+    def test_queue_is_served_in_its_order_while_there_are_seats(self) -> None:
+        desk = Desk("outlawed", players=3, options={"round_limit": 1}).seat("ada", "bo", bots=1).start()
+        for person in ("dee", "eli"):
+            desk.do(person, c.Sit, name=person.capitalize(), look="doc")
+        desk.play_on()
+        desk.do("ada", c.Rematch)
+        assert desk.table.state.names() == ["Ada", "Bo", "Dee"]
+        assert [person.place for person in desk.view().people] == [1]
 
     def test_queue_can_be_left(self) -> None:
         desk = playing("ada", "bo")

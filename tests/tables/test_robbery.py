@@ -118,10 +118,19 @@ def test_mw_12_reveal_when_all_are_ready_those_who_stay_out_too(desk: Desk) -> N
     assert "reveal" in [line.kind for line in desk.view().log]
 
 
-def test_mw_12_eligible_are_those_with_enough_cards(desk: Desk) -> None:
+def test_mw_12_readiness_is_for_what_was_seen(desk: Desk) -> None:
     declarer = to_robbery(desk)
-    assert sorted(desk.table.state.decision.parts) == [0, 1, 2]  # type: ignore[union-attr]
-    assert declarer in (0, 1, 2)
+    first, second = others_of(desk, declarer)
+    seen = desk.view(desk.owner(second)).decision
+    assert seen is not None
+    desk.do(desk.owner(first), c.Draft, decision=desk.decision, choice=" ".join(desk.hand(first)[:2]))
+    assert "look again" in desk.refused(desk.owner(second), c.Ready, decision=desk.decision, changes=seen.changes)
+    assert "look again" in desk.refused(desk.owner(second), c.Choose, decision=desk.decision, choice="out", changes=seen.changes)
+    desk.do(desk.owner(second), c.Ready, decision=desk.decision, changes=seen.changes + 1)
+    assert desk.part(second).ready
+    swapped = " ".join(desk.hand(declarer)[1:3])
+    desk.do(desk.owner(declarer), c.Choose, decision=desk.decision, choice=swapped, changes=seen.changes)
+    assert (desk.part(declarer).draft, desk.part(declarer).ready) == (swapped, False)
 
 
 def test_mw_13_nobody_joins(desk: Desk) -> None:
@@ -188,6 +197,12 @@ def test_cards_go_with_a_declaration_only(desk: Desk) -> None:
     seat = desk.waits[0]
     card = desk.hand(seat)[0]
     assert "robbery only" in desk.refused(desk.owner(seat), c.Choose, decision=desk.decision, choice=f"labor {card}", cards=card)
+
+
+def test_cards_do_not_go_with_an_answer(desk: Desk) -> None:
+    seat = others_of(desk, to_robbery(desk))[0]
+    cards = " ".join(desk.hand(seat)[:2])
+    assert "robbery only" in desk.refused(desk.owner(seat), c.Choose, decision=desk.decision, choice=cards, cards=cards)
 
 
 def test_declaration_with_wrong_cards_declares_nothing(desk: Desk) -> None:

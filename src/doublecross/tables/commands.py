@@ -10,7 +10,7 @@ Commands come as JSON objects: ``do`` names the command, the rest are its fields
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -22,7 +22,7 @@ FACTORS = (1, 2, 4, 0)
 """Time that a seat can be granted: as it is, twice, four times, or (0) without limit."""
 
 RunOut = Literal["wait", "more", "stand-in", "neutral"]
-Key = str
+Key = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Seat = int | None
 
 
@@ -136,12 +136,14 @@ class Choose(_Command, frozen=True, tag="choose"):
         decision: the decision it answers.
         choice: tokens with spaces between them, cards of a set in any order: ``pony``, ``labor Qw 6w``, ``duel x2 p3``, ``croc as:lionel``.
         cards: with the declaration of a robbery, the cards placed at once: ``Qw Qs``.
+        changes: as in `Ready`; if someone has joined or withdrawn since, the choice is laid down, but not yet ready.
     """
 
     decision: str
     choice: str
     cards: str = ""
     seat: Seat = None
+    changes: int | None = None
 
 
 class Draft(_Command, frozen=True, tag="draft"):
@@ -157,11 +159,17 @@ class Draft(_Command, frozen=True, tag="draft"):
 
 
 class Ready(_Command, frozen=True, tag="ready"):
-    """Ready for the reveal, or not yet after all."""
+    """Ready for the reveal, or not yet after all.
+
+    Attributes:
+        changes: `doublecross.tables.views.DecisionView.changes` as the person saw it: readiness for a robbery in which someone has joined
+            or withdrawn since is refused. None to be ready whoever is in.
+    """
 
     decision: str
     ready: bool = True
     seat: Seat = None
+    changes: int | None = None
 
 
 class Say(_Command, frozen=True, tag="say"):

@@ -22,6 +22,12 @@ def choose(hearing: Hearing, command: c.Choose) -> None:
     """A whole choice by whoever owns the seat."""
     decision = hearing.open_decision(command.decision)
     seat = hearing.seat_in(decision, command.seat)
+    if decision.kind == "robbery" and not command.cards and _is_stale(decision, command.changes):
+        before = len(hearing.events)
+        lay(hearing, seat, command.choice)
+        if len(hearing.events) == before:
+            raise _stale()
+        return
     answer(hearing, seat, command.choice, command.cards)
 
 
@@ -81,7 +87,18 @@ def ready(hearing: Hearing, command: c.Ready) -> None:
         raise Refusal(Phrase("You decide alone: choose, and it is done."))
     if decision.parts[seat].fixed:
         raise Refusal(Phrase("All were ready: your cards stay as they are."))
+    if command.ready and _is_stale(decision, command.changes):
+        raise _stale()
     _set_ready(hearing, seat, command.ready)
+
+
+def _is_stale(decision: Decision, changes: int | None) -> bool:
+    """Whether who is in has changed since the person looked."""
+    return changes is not None and changes != decision.changes
+
+
+def _stale() -> Refusal:
+    return Refusal(Phrase("Who is in has changed: look again, then be ready."))
 
 
 def _set_ready(hearing: Hearing, seat: int, is_ready: bool) -> None:

@@ -6,7 +6,7 @@ leads to the same table always.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -14,6 +14,9 @@ from doublecross.tables.commands import Clock
 
 FOLD_VERSION = 1
 """Raised with every change that would fold stored events differently."""
+
+
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, lt=64)]
 
 
 class _Fact(msgspec.Struct, frozen=True, tag_field="is", kw_only=True, forbid_unknown_fields=True):
@@ -52,7 +55,7 @@ class Opened(_Fact, frozen=True, tag="opened"):
 class Seated(_Fact, frozen=True, tag="seated"):
     """A person has a seat."""
 
-    seat: int
+    seat: SeatNumber
     person: str
     name: str
     look: str
@@ -62,14 +65,14 @@ class Seated(_Fact, frozen=True, tag="seated"):
 class GotUp(_Fact, frozen=True, tag="got-up"):
     """Before a game the seat is free; in a game a bot plays it and its owner can come back."""
 
-    seat: int
+    seat: SeatNumber
     bot: str = ""
 
 
 class Renamed(_Fact, frozen=True, tag="renamed"):
     """A seat goes by another name or look."""
 
-    seat: int
+    seat: SeatNumber
     name: str
     look: str
 
@@ -77,14 +80,14 @@ class Renamed(_Fact, frozen=True, tag="renamed"):
 class Moved(_Fact, frozen=True, tag="moved"):
     """Whoever has a seat now has another, free one."""
 
-    seat: int
-    to: int
+    seat: SeatNumber
+    to: SeatNumber
 
 
 class BotSeated(_Fact, frozen=True, tag="bot-seated"):
     """A bot has a seat of its own."""
 
-    seat: int
+    seat: SeatNumber
     bot: str
     name: str
     look: str
@@ -93,7 +96,7 @@ class BotSeated(_Fact, frozen=True, tag="bot-seated"):
 class BotGone(_Fact, frozen=True, tag="bot-gone"):
     """A bot's seat is free."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class SettingsChanged(_Fact, frozen=True, tag="settings-changed"):
@@ -151,7 +154,7 @@ class Laid(_Fact, frozen=True, tag="laid"):
     """A seat has laid down its choice, changed it or taken it back; sealed. In a robbery `inside` says whether it is in, for all to see."""
 
     decision: str
-    seat: int
+    seat: SeatNumber
     draft: str | None
     inside: bool | None = None
 
@@ -160,7 +163,7 @@ class Readied(_Fact, frozen=True, tag="readied"):
     """A seat is ready for the reveal, or no longer."""
 
     decision: str
-    seat: int
+    seat: SeatNumber
     ready: bool
 
 
@@ -174,7 +177,7 @@ class Chosen(_Fact, frozen=True, tag="chosen"):
     """
 
     decision: str
-    choices: tuple[tuple[int, str], ...]
+    choices: tuple[tuple[SeatNumber, str], ...]
     cards: str | None = None
 
 
@@ -189,7 +192,7 @@ class TimedOut(_Fact, frozen=True, tag="timed-out"):
     """
 
     decision: str
-    seat: int
+    seat: SeatNumber
     outcome: str
     bot: str = ""
     seed: str = ""
@@ -199,14 +202,14 @@ class TimedOut(_Fact, frozen=True, tag="timed-out"):
 class Granted(_Fact, frozen=True, tag="granted"):
     """A seat gets more time for the rest of the game."""
 
-    seat: int
+    seat: SeatNumber
     factor: int
 
 
 class StoodIn(_Fact, frozen=True, tag="stood-in"):
     """A bot plays a seat until its owner is back."""
 
-    seat: int
+    seat: SeatNumber
     bot: str
 
 
@@ -214,7 +217,7 @@ class CameBack(_Fact, frozen=True, tag="came-back"):
     """A person's seats are theirs again."""
 
     person: str
-    seats: tuple[int, ...]
+    seats: tuple[SeatNumber, ...]
 
 
 class Asked(_Fact, frozen=True, tag="asked"):
@@ -222,7 +225,7 @@ class Asked(_Fact, frozen=True, tag="asked"):
 
     person: str
     name: str
-    seat: int
+    seat: SeatNumber
 
 
 class Agreed(_Fact, frozen=True, tag="agreed"):
@@ -241,7 +244,7 @@ class Declined(_Fact, frozen=True, tag="declined"):
 class Passed(_Fact, frozen=True, tag="passed"):
     """All agreed: the seat has another owner."""
 
-    seat: int
+    seat: SeatNumber
     person: str
 
 
@@ -271,7 +274,7 @@ class Shown(_Fact, frozen=True, tag="shown"):
     """On a device with several seats, the curtain is lifted for one of them."""
 
     person: str
-    seat: int
+    seat: SeatNumber
 
 
 class OutOfService(_Fact, frozen=True, tag="out-of-service"):

@@ -240,7 +240,7 @@ def _decision(state: State, seat: int | None, words: Words) -> DecisionView | No
     waits = decision.waits_for
     others = [state.seats[other].name for other in waits if other != seat]
     waiting = words.say("Waiting for: {seats}.", seats=words.both(others)) if others else ""
-    return DecisionView(decision.id, decision.kind, tuple(waits), waiting)
+    return DecisionView(decision.id, decision.kind, tuple(waits), waiting, decision.changes)
 
 
 def _log(state: State, memory: Memory, seat: int | None, words: Words) -> tuple[Line, ...]:

@@ -128,6 +128,11 @@ class Decision:
         return replace(self, parts={**self.parts, seat: msgspec.structs.replace(self.parts[seat], **changes)})
 
     @property
+    def changes(self) -> int:
+        """How often someone has joined or withdrawn."""
+        return sum(part.changes for part in self.parts.values())
+
+    @property
     def waits_for(self) -> list[int]:
         """The seats that are not ready."""
         return [seat for seat, part in self.parts.items() if not part.ready]

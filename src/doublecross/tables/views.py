@@ -122,12 +122,14 @@ class DecisionView(msgspec.Struct, frozen=True):
         kind: as in `AskView`.
         waits_for: the seats the table waits for.
         waiting: that, as a sentence in the viewer's language; empty if it waits for nobody but the viewer.
+        changes: how often someone has joined or withdrawn in the robbery that forms; goes with `doublecross.tables.commands.Ready`.
     """
 
     id: str
     kind: Literal["choose", "draft", "robbery"]
     waits_for: tuple[int, ...]
     waiting: str
+    changes: int = 0
 
 
 class OptionView(msgspec.Struct, frozen=True):
