@@ -20,6 +20,8 @@ from doublecross.web.decks.drafts import DeckDraft, OutlawDraft, decode, plain_o
 DECK = -1
 """Stands for the deck itself where a fault is not one of an outlaw's."""
 MOST_FAULTS = 64
+MOST_TRIALS = 4
+"""How often conditions are tried out, which takes a while for contrived ones."""
 _SIMPLE = {"who": "me", "claim": "true"}
 _STAND_INS: dict[str, Any] = {"animal": "-", "reward": 0, "badge": True, "bullets": True, "condition": _SIMPLE}
 
@@ -48,8 +50,11 @@ def examine(draft: DeckDraft) -> Examined:
         outlaws += [_stand_in(f"x{number}") for number in range(FEWEST - len(outlaws))]
         found, allowed = Phrase("{count} outlaws", count=len(draft.outlaws)), Phrase("{fewest} to {most} outlaws", fewest=FEWEST, most=MOST)
         faults[DECK, "outlaw"] = BadInput(Phrase("deck"), found, allowed)
-    while len(faults) < MOST_FAULTS:
+    trials = 0
+    while len(faults) < MOST_FAULTS and trials < MOST_TRIALS:
         try:
+            from_plain(plain, "")
+            trials += 1
             deck = deck_from_plain(plain, "")
         except BadInput as error:
             spot = _spot(error, [outlaw["id"] for outlaw in outlaws])
@@ -110,12 +115,13 @@ def _rename(outlaws: list[dict[str, Any]], number: int, new: str) -> None:
     outlaws[number]["id"] = new
 
 
-def _calling(value: Any, old: str, new: str) -> Any:
+def _calling(value: Any, old: str, new: str, named: bool = False) -> Any:
+    """A condition or blocks with another id wherever they name an outlaw."""
     if isinstance(value, dict):
-        return {name: _calling(inner, old, new) for name, inner in value.items()}
+        return {name: _calling(inner, old, new, name in ("played", "claimed", "outlaws")) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_calling(inner, old, new) for inner in value]
-    return new if value == old else value
+        return [_calling(inner, old, new, named) for inner in value]
+    return new if named and value == old else value
 
 
 def reading(draft: DeckDraft, outlaw: OutlawDraft, words: Words) -> str:

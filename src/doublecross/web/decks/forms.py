@@ -18,6 +18,8 @@ from doublecross.web.decks.parts import Part
 MOST_BYTES = 64 * 1024
 """Bytes a kept draft may have."""
 _NEW_PARTS = {"add": Part(), "group": Part("any", parts=(Part("lie"), Part("lie", who="me")))}
+PART_BUTTONS = ("remove", *_NEW_PARTS)
+"""First words of the buttons of the condition builder."""
 
 
 def read_deck(fields: Mapping[str, Any], draft: DeckDraft) -> DeckDraft:

@@ -179,7 +179,7 @@ async def keep_outlaw(request: Request) -> Response:
         return see_other(links.deck_edit(row.id))
     if do == "next":
         return see_other(links.deck_outlaw(row.id, (number + 1) % len(draft.outlaws)))
-    return see_other(links.deck_outlaw(row.id, number) + ("#condition" if do.partition(" ")[1] else ""))
+    return see_other(links.deck_outlaw(row.id, number) + ("#condition" if do.partition(" ")[0] in forms.PART_BUTTONS else ""))
 
 
 @page
