@@ -65,3 +65,25 @@ print(desk.lines("ada")[-1])
 
 def test_it_is_played_at_a_live_table(site: Path) -> None:
     assert "win" in run(site, "-c", LIVE_TABLE)
+
+
+PAGES = """
+from doublecross.web.pages import table_page
+from doublecross.web.shown import Links
+from tests.web.states import NOW, Play
+play = Play("standoff", bots=1)
+play.start()
+for _ in range(60):
+    for person in (*play.people, None):
+        page = table_page(play.view(person), Links("", "http://localhost"), "en", NOW)
+        assert ('name="x.pick"' in page) == (play.view(person).ask is not None)
+    if play.table.state.phase == "over":
+        break
+    for _ in play.step():
+        pass
+print(page)
+"""
+
+
+def test_it_has_pages_of_its_own(site: Path) -> None:
+    assert "The game as you see it" in run(site, "-c", PAGES)

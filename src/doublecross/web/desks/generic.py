@@ -8,6 +8,9 @@ from doublecross.kernel.words import Words
 from doublecross.tables.views import AskView, SeatView, TableView
 from doublecross.web.desks.common import Call, Face, Press, also_deciding, drafted, face, own_ask, state_of, waiting_call
 
+_ELSEWHERE = ("viewer", "players", "legal", "events", "history", "game")
+"""Fields that many games have, and that the page shows in another way."""
+
 
 @dataclass(frozen=True)
 class Desk:
@@ -53,7 +56,7 @@ def _presses(ask: AskView | None, words: Words) -> list[Press]:
 def _facts(view: TableView) -> tuple[tuple[str, str], ...]:
     """The plain fields of the game's view, by name."""
     game = view.everything if view.everything is not None else view.game_view
-    names = getattr(game, "__struct_fields__", ())
+    names = [name for name in getattr(game, "__struct_fields__", ()) if name not in _ELSEWHERE]
     found = [(name, getattr(game, name)) for name in names]
     return tuple((name.replace("_", " "), _text(value)) for name, value in found if isinstance(value, (int, str, tuple)))
 
