@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 import doublecross
-from doublecross.cli.choosing import read_choice
+from doublecross import cli
+from doublecross.cli.choosing import offered, read_choice
 from doublecross.kernel.errors import BadInput, IllegalAction
 from doublecross.kernel.savefile import read
 
@@ -198,6 +199,38 @@ def test_a_set_in_any_order_and_spelling() -> None:
         read_choice(position, 0, "done", listed)
     with pytest.raises(BadInput, match="one whole choice"):
         read_choice(position, 0, "pony in", listed)
+
+
+def test_all_cards_of_a_set_are_listed_and_can_be_named_in_any_order(tmp_path: Path) -> None:
+    """The highest card too, although the game takes cards in ascending order."""
+    typed = "pony\n5\n5 1\n"
+    story = play(["most-wanted", "--players", "3", "--seed", "5", "--save", str(tmp_path / "a")], typed, tmp_path)
+    hand = HANDS.findall(story)[0].split()
+    asked = story[story.index("Choose 2 cards") :]
+    assert re.findall(r"^\d\. (\w\w): ", asked, re.MULTILINE)[:5] == hand
+    assert "Name them on one line" in asked
+    assert "too few higher ones" in asked
+    assert f"{hand[0]} {hand[4]}" in asked
+    assert doublecross.new("most-wanted", players=2, seed=1).legal(0) == offered(doublecross.new("most-wanted", players=2, seed=1), 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "outlawed", "--players", "6"], "se permite: de 2 a 5"),
+        (["play", "outlawed", "--variant", "{folder}/none"], "se encontró ningún archivo"),
+        (["play", "outlawed", "--variant", "{folder}"], "se encontró una carpeta"),
+        (["replay", "{folder}/none"], "se encontró ningún archivo"),
+        (["replay", "{folder}"], "se encontró una carpeta"),
+        (["replay", "{folder}/empty"], "línea 1: se encontró una línea vacía"),
+        (["deck", "show", "{folder}/none"], "se encontró ningún archivo"),
+        (["deck", "new", "{folder}/none/deck.toml"], "se encontró ninguna carpeta así"),
+    ],
+)
+def test_errors_are_in_the_language_throughout(arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").touch()
+    assert cli.main(["--lang", "es", *(word.format(folder=tmp_path) for word in arguments)]) == 2
+    assert said in capsys.readouterr().err
 
 
 def on_a_terminal(arguments: Sequence[str], typed: Sequence[str], home: Path) -> str:

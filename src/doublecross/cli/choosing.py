@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from doublecross.kernel.errors import BadInput, IllegalAction
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.position import Position
+from doublecross.tables.choices import END_OF_SET
 
 
 def read_choice(position: Position, seat: int, text: str, listed: Sequence[int]) -> list[int]:
@@ -35,17 +37,26 @@ def read_choice(position: Position, seat: int, text: str, listed: Sequence[int])
         return ordered
 
 
+def offered(position: Position, seat: int) -> list[int]:
+    """The legal actions and, of a set, whatever can follow the first of them: people need not name cards in ascending order."""
+    legal = position.legal(seat)
+    found, after = set(legal), position.determinize(seat, 0)
+    following = legal
+    while set(legal) & set(following):
+        found |= {action for action in following if position.action_text(action) != END_OF_SET}
+        after.apply(seat, following[0])
+        following = after.legal(seat) if seat in after.to_act and after.mid_choice(seat) else []
+    return sorted(found)
+
+
 def _action(position: Position, word: str, listed: Sequence[int]) -> int:
     """The action of one word; upper and lower case do not matter where no other token is meant."""
     if word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(listed):
         return listed[int(word) - 1]
     for spelling in (word, word.lower(), word.capitalize()):
-        try:
+        with contextlib.suppress(BadInput):
             return position.action_from_text(spelling)
-        except BadInput as error:
-            if spelling == word:
-                refused = error
-    raise refused
+    raise BadInput(Phrase("choice"), repr(word), Phrase("a number from 1 to {last}, or the word after it", last=len(listed)))
 
 
 def _try(position: Position, seat: int, actions: Sequence[int]) -> list[int]:

@@ -27,6 +27,8 @@ def _new(file: str, speaker: Words) -> Iterator[str]:
     try:
         with path.open("x", encoding="utf-8") as written:
             written.write(new_deck_text(speaker))
+    except FileNotFoundError:
+        raise BadInput(file, Phrase("no such folder"), Phrase("a file in a folder that exists")) from None
     except FileExistsError:
         raise BadInput(file, Phrase("a file of this name"), Phrase("the name of a new file")) from None
     yield speaker.say("{file} holds the house set now. Edit it, then: doublecross deck check {file}", file=file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from doublecross.bots.bot import Bot, whole_choice
-from doublecross.cli.choosing import read_choice
+from doublecross.cli.choosing import offered, read_choice
 from doublecross.cli.screen import Screen
 from doublecross.kernel.errors import BadInput, IllegalAction
 from doublecross.kernel.game import EVERYTHING, SPECTATOR
@@ -104,7 +104,7 @@ class Table:
 
     def _read(self, seat: int) -> list[int]:
         """List the choices and read lines until one is a choice."""
-        position, listed = self._position, self._position.legal(seat)
+        position, listed = self._position, offered(self._position, seat)
         self._list(seat, listed)
         while True:
             line = self._screen.ask()
@@ -122,6 +122,7 @@ class Table:
                 self._screen.wrong(self._speaker.repeat(error.args[0]))
             except IllegalAction as error:
                 self._screen.wrong(self._speaker.say(error.reason.value))
+                self._hint(seat, listed)
 
     def _list(self, seat: int, listed: Sequence[int]) -> None:
         """Say what is asked, and describe each choice."""
@@ -130,6 +131,12 @@ class Table:
         self._screen.say(language.prompt(view, position.rules, self._names, self._speaker))
         described = [language.describe(action, view, position.rules, self._names, self._speaker) for action in listed]
         self._screen.choices([(position.action_text(action), about) for action, about in zip(listed, described, strict=True)])
+        self._hint(seat, listed)
+
+    def _hint(self, seat: int, listed: Sequence[int]) -> None:
+        """Where not everything listed can come first: how to name several."""
+        if len(listed) > len(self._position.legal(seat)):
+            self._screen.say(self._speaker.say("Name them on one line, in any order, such as `1 3`."))
 
     def _help(self, wanted: str) -> None:
         """Explain a topic, or say which there are and how to choose."""
@@ -139,8 +146,10 @@ class Table:
             for topic in found:
                 self._screen.page(topic, topics[topic])
             return
+        if wanted:
+            self._screen.wrong(self._speaker.say("There is no topic {topic}.", topic=repr(wanted)))
         how = self._speaker.say(
             "Type the number of a choice or its word; several cards at once, such as `1 3`. Enter lists the choices again, `q` quits."
         )
         about = self._speaker.say("`?` and a topic explains it: {topics}.", topics=", ".join(topics))
-        self._screen.page(HELP, f"{how}\n{about}")
+        self._screen.page(self._speaker.say("Help"), f"{how}\n{about}")

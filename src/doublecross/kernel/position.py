@@ -366,7 +366,7 @@ def new(game: str | Game, *, players: int, seed: int | None = None, **options: A
 def make_rules(game: Game, players: int, options: Mapping[str, Any]) -> np.ndarray[Any, Any]:
     """The rules record (array of length 1) for checked options, shared by all who ask for the same; raises `BadInput`."""
     if not _is_number(players) or players not in game.players:
-        raise BadInput("players", repr(players), f"{game.players[0]} to {game.players[-1]}")
+        raise BadInput(Phrase("players"), repr(players), Phrase("{fewest} to {longest}", fewest=game.players[0], longest=game.players[-1]))
     return _made_rules(game, int(players), tuple(options.items()))
 
 

@@ -17,6 +17,7 @@ from doublecross.kernel.errors import BadInput, IllegalAction
 from doublecross.kernel.game import Game
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.position import Position, start
+from doublecross.kernel.reading import read_limited
 from doublecross.kernel.registry import load_game
 from doublecross.kernel.saved import check_rules_version, plain_options, stored_options
 
@@ -104,15 +105,7 @@ def read(path: str | Path) -> Position:
     Raises:
         BadInput: naming the file, the line and the fault, if anything in the file is not as `write` wrote it.
     """
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(str(path), reason, Phrase("a save file that can be read")) from error
-    if len(data) > MAX_FILE:
-        raise BadInput(str(path), Phrase("more than {most} bytes", most=MAX_FILE), Phrase("at most {most} bytes", most=MAX_FILE))
-    return load(data, str(path))
+    return load(read_limited(path, MAX_FILE, Phrase("a save file that can be read")), str(path))
 
 
 def load(data: bytes, where: str) -> Position:
@@ -146,7 +139,8 @@ class _Reader:
         try:
             return msgspec.json.decode(line, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise BadInput(self._at(number), str(error)[:200], allowed) from None
+            found = Phrase("something else ({fault})", fault=str(error)[:200]) if line.strip() else Phrase("an empty line")
+            raise BadInput(self._at(number), found, allowed) from None
 
     def _begin(self) -> Position:
         """The position before the first choice."""

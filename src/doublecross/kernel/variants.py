@@ -11,6 +11,7 @@ from typing import Any
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.options import Kind
 from doublecross.kernel.phrases import Phrase
+from doublecross.kernel.reading import read_limited
 
 MAX_FILE = 16 * 1024
 """Bytes a variant file may have."""
@@ -26,13 +27,7 @@ def read_variant_file(path: str | Path, kinds: Mapping[str, Kind]) -> dict[str, 
     Raises:
         BadInput: if the file cannot be read, is too long, is no TOML, or holds an option that is unknown or out of bounds.
     """
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(MAX_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(str(path), reason, Phrase("a variant file (TOML) that can be read")) from error
-    return check_variant(content, str(path), kinds)
+    return check_variant(read_limited(path, MAX_FILE, Phrase("a variant file (TOML) that can be read")), str(path), kinds)
 
 
 def check_variant(content: bytes, where: str, kinds: Mapping[str, Kind]) -> dict[str, Any]:
@@ -46,7 +41,7 @@ def check_variant(content: bytes, where: str, kinds: Mapping[str, Kind]) -> dict
     except UnicodeDecodeError as error:
         raise BadInput(where, Phrase("bytes that are no UTF-8"), Phrase("text in UTF-8")) from error
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise BadInput(where, str(error), Phrase("TOML: an option and its value on each line")) from error
+        raise BadInput(where, Phrase("no TOML ({fault})", fault=error), Phrase("TOML: an option and its value on each line")) from error
     for name in given:
         if name not in kinds:
             raise BadInput(_place(text, where, name), Phrase("option {name}", name=repr(name)), ", ".join(kinds))

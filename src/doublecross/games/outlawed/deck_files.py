@@ -17,6 +17,7 @@ from doublecross.games.outlawed.deck_read import FORMAT, VISIBLE, bad_character,
 from doublecross.games.outlawed.decks import MAX_DECK, UNKNOWN_ART, Block, Deck, Outlaw, Reward, Text
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase, mark
+from doublecross.kernel.reading import why_unreadable
 from doublecross.kernel.words import Words
 
 MAX_FILE = 64 * 1024
@@ -57,8 +58,7 @@ def load_deck(path: str | Path) -> Deck:
     except BadInput:
         raise
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(quoted(str(path))[1:-1], reason, Phrase("a deck file that can be read")) from error
+        raise BadInput(quoted(str(path))[1:-1], why_unreadable(error), Phrase("a deck file that can be read")) from error
     return read_deck(found, str(path))
 
 
