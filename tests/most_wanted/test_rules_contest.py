@@ -138,6 +138,24 @@ def test_mw_40_earlier_cards_do_not_count() -> None:
     assert seen.pos == [0, 2, 0]
 
 
+def test_mw_40_only_the_tied_play_on() -> None:
+    """Two sixes tie again, and whoever was beaten before, with nothing on the table now, is no match for the lowest card."""
+    seen = table(3, {0: "8s 6s", 1: "8h 6h", 2: "7c 9c"}, duel="shootout")
+    seen.play("0:shootout+x1+p1+p2+done 0:8s 1:8h 2:7c 0:6s 1:6h", "Ts Kh")
+    assert told(seen.events, "tie", "places") == [(None, [0, 1]), (None, [0, 1])]
+    assert [seat for seat in told(seen.events, "reveal") if seat == 2] == [2]
+    assert seen.pos == [0, 2, 0]
+
+
+def test_mw_40_only_the_tied_play_on() -> None:
+    """Even their sixes, the lowest hand there is, tie with nobody else's."""
+    seen = table(3, {0: "8s 6s 9s", 1: "8h 6h Th", 2: "7c Kc"}, duel="shootout")
+    seen.play("0:shootout+x1+p1+p2+done 0:8s 1:8h 2:7c 0:6s 1:6h")
+    assert told(seen.events, "tie", "places") == [(None, [0, 1]), (None, [0, 1])]
+    assert told(seen.events, "reveal") == [0, 1, 2, 0, 1]
+    assert seen.to_act == [0, 1]
+
+
 def test_mw_40_without_a_card_the_top_card_is_drawn_and_played() -> None:
     """In seat order from the active player; who still has a card plays it."""
     seen = table(4, {0: "8s 9s", 1: "8h", 2: "8c", 3: "8w"}, duel="shootout", active=2)
