@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from doublecross.kernel import jit
 from doublecross.kernel.jit import CACHE_DIR
 from doublecross.kernel.machine import machine
 from doublecross.kernel.registry import all_games
@@ -18,6 +22,32 @@ def always_first(policy: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any
 
 def always_second(policy: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     return 1
+
+
+def started(cache: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own whose machine code shall lie below `cache`; judging compiles little."""
+    command = [sys.executable, "-m", "doublecross", *(arguments or ("judge", "most-wanted", "AA", "66"))]
+    return subprocess.run(command, capture_output=True, text=True, env=os.environ | {"NUMBA_CACHE_DIR": cache, "NUMBA_DISABLE_JIT": "0"})
+
+
+@pytest.mark.parametrize(("language", "warning"), [("en", "the rules are compiled anew at each start"), ("es", "se compilan de nuevo")])
+def test_with_nothing_writable_it_runs_and_warns_once(language: str, warning: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = started(str(tmp_path / "file" / "cache"), "judge", "most-wanted", "AA", "66", "--lang", language)
+    assert done.returncode == 0
+    assert "66" in done.stdout
+    assert len(done.stderr.splitlines()) == 1
+    assert warning in done.stderr
+
+
+def test_numba_cache_dir_is_honoured(tmp_path: Path) -> None:
+    """Machine code goes there, and a read-only install keeps nothing beside its own files."""
+    done = started(str(tmp_path / "new"))
+    assert (done.returncode, done.stderr) == (0, "")
+    (folder,) = (tmp_path / "new").iterdir()
+    assert list(folder.rglob("*.nbi"))
+    package = Path(jit.__file__).parent.parent
+    assert not list(package.rglob("*.nbi"))
 
 
 @pytest.mark.skipif(CACHE_DIR is None, reason="nothing is kept on disk")

@@ -6,14 +6,18 @@ NumPy nor Numba, and each command lives in a module of its own that is imported 
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from doublecross.cli.argparse_words import argparse_speaks
 from doublecross.cli.parsers import build_parser
 from doublecross.kernel.errors import DoublecrossError
+from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.words import LANGUAGES, Words, preferred_language, words
 
 USAGE_ERROR = 2
@@ -28,7 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     language = chosen_language(arguments)
     _never_fail_to_print()
     try:
-        code = _run(arguments, language)
+        with _warnings_in(words(language)):
+            code = _run(arguments, language)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -64,6 +69,23 @@ def _run(arguments: Sequence[str], language: str) -> int:
     args.plain = "plain" in args or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"
     code: int = importlib.import_module(f"doublecross.cli.{args.command}").run(args)
     return code
+
+
+@contextlib.contextmanager
+def _warnings_in(speaker: Words) -> Iterator[None]:
+    """Say this package's own warnings on one line and in the language; all others as Python does."""
+    with warnings.catch_warnings():
+        show = warnings.showwarning
+
+        def say(message: Warning | str, *details: Any, **more: Any) -> None:
+            text = message.args[0] if isinstance(message, Warning) and message.args else None
+            if isinstance(text, Phrase):
+                sys.stderr.write(f"doublecross: {speaker.repeat(text)}\n")
+            else:
+                show(message, *details, **more)
+
+        warnings.showwarning = say
+        yield
 
 
 def _refuse(speaker: Words, why: str) -> int:

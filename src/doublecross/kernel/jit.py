@@ -24,6 +24,8 @@ import numpy as np
 import platformdirs
 from numba.core import config
 
+from doublecross.kernel.phrases import Phrase
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED: bool = bool(config.DISABLE_JIT)
@@ -109,7 +111,9 @@ def _find_cache() -> Path | None:
     if _writable(folder):
         return folder
     warnings.warn(
-        f"cannot write to {folder}: the rules are compiled anew at each start; set NUMBA_CACHE_DIR to a writable folder",
+        Phrase(
+            "cannot write to {folder}: the rules are compiled anew at each start; set NUMBA_CACHE_DIR to a writable folder", folder=folder
+        ),
         RuntimeWarning,
         stacklevel=2,
     )
