@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
+from doublecross.tables.table import Table
 from tests.web.serving import Site, serving
 
+expect.set_options(timeout=20_000)
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 NEEDED = os.environ.get("DOUBLECROSS_NEED_CHROMIUM") == "1"
 HOST = "saloon.test"
@@ -75,6 +77,12 @@ class Saloon:
         """Its address, by a name that is no secure context."""
         assert self.site is not None
         return self.site.url.replace("127.0.0.1", HOST)
+
+    def table(self, address: str) -> Table:
+        """The table behind an address, as the server has it."""
+        assert self.site is not None
+        table = address.rsplit("/", 1)[1]
+        return next(live.table for live in self.site.server.hall.live if live.id == table)
 
 
 @pytest.fixture(scope="session")

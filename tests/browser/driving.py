@@ -19,7 +19,7 @@ class Guest:
         self.errors: list[str] = []
         self.frames: list[str] = []
         self.context: BrowserContext = browser.new_context(**{**DESK, "locale": "en-GB", "reduced_motion": "reduce", **context})
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(30_000)
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._console)

@@ -36,6 +36,7 @@ def robbery(browser: Browser, saloon: Saloon, guests: list[Guest], **context: ob
     ada.page.locator("button.sign:visible", has_text="Pony Express").click()
     expect(ada.page.locator("h1")).to_have_text("Your robbery: choose your cards")
     expect(bo.page.locator(".call.yours h1")).to_be_visible()
+    expect(bo.page).to_have_title("(your move) Most Wanted, doublecross")
     return ada, bo
 
 
@@ -236,3 +237,20 @@ def test_without_sockets_the_page_asks_again(browser: Browser, saloon: Saloon, g
     guests.append(cleo)
     cleo.sit(address)
     expect(bo.page.locator(".seat", has_text="Cleo")).to_be_visible(timeout=20_000)
+
+
+def test_two_people_on_one_device_see_nothing_of_each_other(browser: Browser, saloon: Saloon, guests: list[Guest]) -> None:
+    ada = Guest(browser, saloon.url, "Ada")
+    guests.append(ada)
+    page = ada.page
+    ada.open("outlawed", 2, 0, first_player="0")
+    page.locator(".another summary").click()
+    page.locator(".another input").fill("Bea")
+    page.locator(".another .go").click()
+    expect(page.locator(".poster .name", has_text="Bea")).to_be_visible()
+    ada.deal()
+    for name in ("Ada", "Bea"):
+        page.get_by_role("button", name=f"I am {name}").click()
+        expect(page.locator("[name='x.play']").first).to_be_attached()
+        ada.press()
+        expect(page.locator("[name='x.play']")).to_have_count(0)
