@@ -150,7 +150,7 @@ def test_wrong_public_address(address: str) -> None:
 
 def test_rates(tmp_path: Path) -> None:
     async def test() -> None:
-        few = replace(UNLIMITED, talk="3/minute", code="4/minute", create="2/minute")
+        few = replace(UNLIMITED, talk="3/day", code="4/day", create="2/day")
         async with serving(tmp_path, rates=few) as site:
             ada = site.browser()
             table = await ada.open()
@@ -168,7 +168,7 @@ def test_rates(tmp_path: Path) -> None:
 
 
 def test_rates_are_per_person_and_come_back() -> None:
-    limiter = Limiter(Rates(act="2/second"))
+    limiter = Limiter(Rates(act="2/day"))
     assert [limiter.allows("act", "a") for _ in range(3)] == [True, True, False]
     assert limiter.allows("act", "b")
     with pytest.raises(TooOften):
@@ -177,7 +177,7 @@ def test_rates_are_per_person_and_come_back() -> None:
 
 def test_all_requests_are_counted_per_address(tmp_path: Path) -> None:
     async def test() -> None:
-        async with serving(tmp_path, rates=replace(UNLIMITED, request="5/minute")) as site:
+        async with serving(tmp_path, rates=replace(UNLIMITED, request="5/day")) as site:
             ada = site.browser()
             assert [(await ada.get("/healthz")).status_code for _ in range(7)] == [200] * 5 + [429] * 2
 
@@ -187,7 +187,7 @@ def test_all_requests_are_counted_per_address(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("trusted", "statuses"), [((), [200, 200, 429, 429]), (("127.0.0.1",), [200, 200, 200, 200])])
 def test_forwarded_addresses_count_from_trusted_proxies_only(trusted: tuple[str, ...], statuses: list[int], tmp_path: Path) -> None:
     async def test() -> None:
-        async with serving(tmp_path, trusted_proxies=trusted, rates=replace(UNLIMITED, request="2/minute")) as site:
+        async with serving(tmp_path, trusted_proxies=trusted, rates=replace(UNLIMITED, request="2/day")) as site:
             asked = [await site.browser(**{"x-forwarded-for": f"203.0.113.{number}"}).get("/healthz") for number in range(4)]
             assert [answer.status_code for answer in asked] == statuses
             # What is refused to people far away, they cannot get by pretending to be near.

@@ -12,8 +12,9 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Scope
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
+from doublecross.store.tables import EventRow
 from doublecross.web.app import make_app
-from tests.web.serving import run, serving
+from tests.web.serving import Site, run, serving
 
 REQUESTS = 9_400
 FRAMES = 600
@@ -147,6 +148,15 @@ async def status(app: ASGIApp, scope: Scope, body: bytes) -> int:
     return found[0]
 
 
+def happened(site: Site, table: str) -> list[EventRow]:
+    """What was done at the table; that its owner is away after so many requests of others is no harm."""
+    return [row for row in site.server.store.tables.events(table) if row.kind not in ("Gone", "Back")]
+
+
+def seen_by(view: dict[str, Any]) -> Any:
+    return [view[name] for name in ("phase", "decision", "game_view", "options", "chat_lines", "own", "results")]
+
+
 def test_malformed_requests(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:
@@ -155,7 +165,7 @@ def test_malformed_requests(tmp_path: Path) -> None:
             await ada.done(table, "start")
             while (view := await ada.view(table))["ask"] is None:
                 await asyncio.sleep(0.01)
-            events = site.server.store.tables.events(table)
+            events = happened(site, table)
             app = make_app(site.server)
             cookie = f"doublecross={ada.cookies['doublecross']}"
             hostile = Hostile(table, cookie, view["ask"]["decision"])
@@ -165,9 +175,9 @@ def test_malformed_requests(tmp_path: Path) -> None:
                 answer = await status(app, scope, body)
                 assert answer < 500, (scope, body)
                 seen[answer] = seen.get(answer, 0) + 1
-            assert site.server.store.tables.events(table) == events
+            assert happened(site, table) == events
             assert [row.id for row in site.server.store.tables.unfinished()] == [table]
-            assert await ada.view(table) == view
+            assert seen_by(await ada.view(table)) == seen_by(view)
             # The requests got where they were meant to go.
             for expected in (200, 400, 403, 404, 405, 409):
                 assert seen.get(expected, 0) > 20, seen
