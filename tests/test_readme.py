@@ -23,8 +23,8 @@ def test_command_is_understood(command: list[str]) -> None:
     assert parsers.build_parser(words("en")).parse_args(command).command == command[0]
 
 
-def test_every_command_but_warm_is_shown() -> None:
-    assert {command[0] for command in COMMANDS} | {"warm"} == {command.name for command in parsers.COMMANDS}
+def test_every_command_is_shown() -> None:
+    assert {command[0] for command in COMMANDS} == {command.name for command in parsers.COMMANDS}
 
 
 def test_python_example_runs() -> None:
