@@ -59,7 +59,7 @@ class Browser(httpx.AsyncClient):
 
     def __init__(self, url: str, headers: dict[str, str], origin: bool = True) -> None:
         own = {"origin": url} if origin else {}
-        super().__init__(base_url=url, headers={"accept-language": "en", **headers}, timeout=30)
+        super().__init__(base_url=url, headers={"accept-language": "en", **headers}, timeout=90)
         self.own = own
 
     async def post(self, *args: Any, **kwargs: Any) -> httpx.Response:
@@ -139,7 +139,7 @@ async def quiet(socket: ClientConnection, seconds: float = 0.25) -> bool:
 async def newest(socket: ClientConnection, text: str) -> str:
     """The first frame with a text in it."""
     while True:
-        frame = await asyncio.wait_for(socket.recv(), 10)
+        frame = await asyncio.wait_for(socket.recv(), 90)
         assert isinstance(frame, str)
         if text in frame:
             return frame

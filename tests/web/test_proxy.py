@@ -98,7 +98,7 @@ class Visitor(Browser):
 
     def __init__(self, public: str) -> None:
         headers = {"accept-language": "en", "connection": "close"}
-        httpx.AsyncClient.__init__(self, base_url=public, headers=headers, timeout=30, verify=tls(server=False))
+        httpx.AsyncClient.__init__(self, base_url=public, headers=headers, timeout=90, verify=tls(server=False))
         self.own = {"origin": public.removesuffix(PREFIX)}
 
     def live(self, table: str, **headers: str) -> Any:
@@ -112,7 +112,7 @@ async def play(player: Visitor, table: str, rng: random.Random) -> dict[str, Any
     """By pushes and posts until the game is over; the last view."""
     async with player.live(table) as pushes:
         while True:
-            frame = str(await asyncio.wait_for(pushes.recv(), 20))
+            frame = str(await asyncio.wait_for(pushes.recv(), 90))
             assert f'"{PREFIX}/t/{table}/act"' in frame or "act" not in frame
             while True:
                 view = await player.view(table)

@@ -118,7 +118,7 @@ def test_who_is_slow_gets_the_latest_only(tmp_path: Path) -> None:
                     await ada.done(table, "say", text=f"line-{number}")
                 live.wakers.add(waker)
                 waker.set()
-                frame = await asyncio.wait_for(socket.recv(), 5)
+                frame = await asyncio.wait_for(socket.recv(), 60)
                 assert "line-9" in str(frame)
                 assert await quiet(socket, 0.1)
 
@@ -135,7 +135,7 @@ def test_wait_for_change(tmp_path: Path) -> None:
             await asyncio.sleep(0.05)
             assert not waiting.done()
             await ada.done(table, "say", text="hello")
-            view = await asyncio.wait_for(waiting, 5)
+            view = await asyncio.wait_for(waiting, 60)
             assert view["version"] > version
             assert view["chat_lines"][-1]["text"] == "hello"
             same = await ada.view(table, after=view["version"], wait=0.05)

@@ -49,7 +49,7 @@ def test_from_start_to_end(tmp_path: Path) -> None:
     for _ in range(2):
         with serve(tmp_path, "--game", "outlawed") as process:
             link = said(process, r"you are seated: (\S+)")
-            with httpx.Client(follow_redirects=False, timeout=20) as browser:
+            with httpx.Client(follow_redirects=False, timeout=90) as browser:
                 there = browser.get(link)
                 assert there.status_code == 303
                 table = there.headers["location"]
@@ -60,14 +60,14 @@ def test_from_start_to_end(tmp_path: Path) -> None:
                 assert browser.get(link).headers["location"] == table
             tables.append((table, view["you"]))
             with serve(tmp_path) as second:
-                _, error = second.communicate(timeout=60)
+                _, error = second.communicate(timeout=120)
                 assert second.returncode == 2
                 assert "another doublecross server uses this folder" in error
                 assert len(error.splitlines()) == 1
             backup = [sys.executable, "-m", "doublecross", "backup", str(tmp_path / f"saved{len(tables)}"), "--data-dir", str(tmp_path)]
             assert subprocess.run(backup, capture_output=True).returncode == 0
             process.send_signal(signal.SIGTERM)
-            _, errors = process.communicate(timeout=30)
+            _, errors = process.communicate(timeout=90)
             assert process.returncode == 0
             assert '"event": "stopped"' in errors
             assert link.rsplit("/", 1)[1] not in errors
