@@ -139,15 +139,6 @@ def test_mw_40_earlier_cards_do_not_count() -> None:
 
 
 def test_mw_40_only_the_tied_play_on() -> None:
-    """Two sixes tie again, and whoever was beaten before, with nothing on the table now, is no match for the lowest card."""
-    seen = table(3, {0: "8s 6s", 1: "8h 6h", 2: "7c 9c"}, duel="shootout")
-    seen.play("0:shootout+x1+p1+p2+done 0:8s 1:8h 2:7c 0:6s 1:6h", "Ts Kh")
-    assert told(seen.events, "tie", "places") == [(None, [0, 1]), (None, [0, 1])]
-    assert [seat for seat in told(seen.events, "reveal") if seat == 2] == [2]
-    assert seen.pos == [0, 2, 0]
-
-
-def test_mw_40_only_the_tied_play_on() -> None:
     """Even their sixes, the lowest hand there is, tie with nobody else's."""
     seen = table(3, {0: "8s 6s 9s", 1: "8h 6h Th", 2: "7c Kc"}, duel="shootout")
     seen.play("0:shootout+x1+p1+p2+done 0:8s 1:8h 2:7c 0:6s 1:6h")
@@ -179,6 +170,15 @@ def test_mw_40_a_tie_break_draw_may_shuffle_without_the_cards_on_the_table() -> 
     events = seen.play("1:9h", "Kc")
     assert told(events, "shuffle", "count")[0] == (None, 2)
     assert seen.pos == [1, 1]
+
+
+def test_mw_40_cards_already_shown_lie_open_until_the_action_ends() -> None:
+    seen = table(2, {0: "8s 9s", 1: "8h Th"})
+    seen.play("0:duel+x1+p1 0:8s 1:8h")
+    for viewer in (0, 1, None):
+        assert seen.position.view(viewer).open_cards == ("8s", "8h")
+    drawn_hands = [Table(seen.position.determinize(0, number)).hand(1).split() for number in range(200)]
+    assert sum(hand.count("8s") for hand in drawn_hands) < 20
 
 
 def test_mw_41_losers_of_the_tie_break_pay() -> None:

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tests.most_wanted.build import drawn, table, told
+from doublecross.kernel.position import Position
+from tests.most_wanted.build import Table, drawn, table, told
 
 
 def test_mw_55_the_pile_becomes_the_deck_and_drawing_goes_on() -> None:
@@ -159,3 +160,15 @@ def test_mw_58_what_the_sheriff_drew_before_a_shuffle_was_not_in_it() -> None:
     seen.play("0:pony", "6c 7c Ks Qs")
     seen.play("1:out 0:9s+8h", "Js Jh")
     assert "6c" in seen.position.view().maybe_in_deck
+
+
+def test_mw_58_the_old_cards_of_a_hand_need_not_come_from_the_list() -> None:
+    """Seat 0 held four old cards at the shuffle and drew three: a determinization gives it old cards too."""
+    seen = table(3, {0: "6s 6h 6c 6w", 1: "Ks"}, deck="", discard="7s 7h 8s 8h 9s", hoard=2)
+    seen.play("0:church+done", "7s 7h 8s")
+    old = [len([card for card in type(seen)(drawn).hand(0).split() if card[0] not in "789"]) for drawn in determinizations(seen, 40)]
+    assert max(old) == 4
+
+
+def determinizations(seen: Table, number: int) -> list[Position]:
+    return [seen.position.determinize(1, word) for word in range(number)]
