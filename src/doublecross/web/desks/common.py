@@ -65,10 +65,12 @@ class Timer:
     whose: str
 
 
-def face(seat: SeatView, words: Words, you: bool = True) -> Face:
-    """The portrait of a seat; the viewer's own is called "You"."""
-    name = words.say("You") if seat.yours and you else seat.name or words.say("Seat {seat}", seat=seat.seat + 1)
-    return Face(seat.seat, name, seat.look, seat.kind == "bot" or bool(seat.bot))
+def face(view: TableView, number: int, words: Words) -> Face:
+    """The portrait of a seat. The viewer's own is called "You"; where one device holds several, only the one that shows."""
+    seat = view.seats[number]
+    you = number == view.shown or (seat.yours and len(view.own) == 1)
+    name = words.say("You") if you else seat.name or words.say("Seat {seat}", seat=number + 1)
+    return Face(number, name, seat.look, seat.kind == "bot" or bool(seat.bot))
 
 
 def waiting_call(view: TableView, words: Words) -> Call:
@@ -76,7 +78,7 @@ def waiting_call(view: TableView, words: Words) -> Call:
     if view.decision is None:
         return Call(False, words.say("The game is over."))
     others = [seat for seat in view.decision.waits_for if seat != view.shown]
-    faces = tuple(face(view.seats[seat], words) for seat in others)
+    faces = tuple(face(view, seat, words) for seat in others)
     title = view.decision.waiting or words.say("One moment…")
     hint = words.say("You are watching.") if not view.own else ""
     return Call(False, title, hint, "", faces)
@@ -89,13 +91,13 @@ def over_call(view: TableView, winners: Sequence[int], words: Words) -> Call:
     else:
         names = words.both(view.seats[seat].name for seat in winners)
         title = words.plural("The game goes to {names}.", "The game is shared by {names}.", len(winners), names=names)
-    return Call(False, title, words.say("The game is over."), "", tuple(face(view.seats[seat], words) for seat in winners))
+    return Call(False, title, words.say("The game is over."), "", tuple(face(view, seat, words) for seat in winners))
 
 
 def also_deciding(view: TableView, words: Words) -> tuple[str, tuple[Face, ...]]:
     """For whom the table waits beside the viewer."""
     waits = view.decision.waits_for if view.decision else ()
-    faces = tuple(face(view.seats[seat], words) for seat in waits if seat != view.shown)
+    faces = tuple(face(view, seat, words) for seat in waits if seat != view.shown)
     return (words.say("Also deciding") if faces else "", faces)
 
 
@@ -108,7 +110,7 @@ def timer(view: TableView, now: float, words: Words) -> Timer | None:
     if seat.clock is None or seat.clock.ends is None:
         return None
     left = max(0, round(seat.clock.ends + seat.clock.bank - now))
-    return Timer(left, seat.clock.ends, seat.clock.bank, face(seat, words).name)
+    return Timer(left, seat.clock.ends, seat.clock.bank, face(view, seat.seat, words).name)
 
 
 def clock_text(seconds: int) -> str:

@@ -33,7 +33,7 @@ def desk(view: TableView, words: Words) -> Desk:
         call = Call(True, ask.prompt, "", *also_deciding(view, words))
     return Desk(
         call=call,
-        riders=tuple((face(seat, words), seat, state_of(seat, words)[0]) for seat in view.seats),
+        riders=tuple((face(view, seat.seat, words), seat, state_of(seat, words)[0]) for seat in view.seats),
         ask=ask,
         draft=tuple(drafted(ask)),
         presses=tuple(_presses(ask, words)),

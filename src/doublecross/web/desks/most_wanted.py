@@ -277,7 +277,7 @@ def _poster(view: TableView, game: View, place: Place, show: Showdown | None, wo
         stamp = words.say("Loses a turn")
     downs = seat.face_down or place.face_down
     return Poster(
-        face(seat, words),
+        face(view, place.seat, words),
         place,
         stamp,
         downs,
@@ -333,7 +333,7 @@ def _stops(view: TableView, game: View, words: Words) -> tuple[Stop, ...]:
     """The track from the start to the space that wins."""
     stops = []
     for number in range(game.goal + 1):
-        pins = tuple(face(view.seats[seat.seat], words) for seat in game.seats if seat.pos == number)
+        pins = tuple(face(view, seat.seat, words) for seat in game.seats if seat.pos == number)
         bail = game.track[number - 1] if 0 < number < game.goal else 0
         stops.append(Stop(number, bail, pins))
     return tuple(stops)
@@ -384,7 +384,7 @@ def _fight(view: TableView, ask: AskView, words: Words) -> Fight | None:
     targets: dict[str, ChoiceView] = {}
     for size in choice.then:
         targets |= {target.token: target for target in size.then if target.token != "done"}
-    faces = tuple((face(view.seats[int(token[1:])], words), target) for token, target in sorted(targets.items()))
+    faces = tuple((face(view, int(token[1:]), words), target) for token, target in sorted(targets.items()))
     return Fight(
         capital(tile_name(choice.token, words)),
         f"do=choose&choice={choice.token} {{size}} {{target}}",

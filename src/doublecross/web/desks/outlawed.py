@@ -207,7 +207,7 @@ def _riders(view: TableView, game: View, by_id: dict[str, Wanted], words: Words)
         at_table = view.seats[seat.seat]
         found.append(
             Rider(
-                who=face(at_table, words),
+                who=face(view, seat.seat, words),
                 seat=seat,
                 order=words.say(_ORDER[place]),
                 claim=by_id[seat.claim].name if seat.claim else "",
@@ -242,7 +242,7 @@ def _verdict(view: TableView, line: Line, part: Sequence[Line], by_id: dict[str,
     why = " ".join(sent_back) if facts["outcome"] == "sent_back" and sent_back else line.text
     claim = facts["claim"]
     return Verdict(
-        face(view.seats[seat], words).name,
+        face(view, seat, words).name,
         by_id[facts["outlaw"]],
         by_id[claim].name,
         claim == facts["outlaw"],
