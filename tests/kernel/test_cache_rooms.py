@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -58,3 +60,22 @@ def test_no_two_machines_share_a_cache_file() -> None:
     files = {Path(loops.run_policies._cache._cache_file._index_path) for loops in machines}
     assert len(files) == len(machines)
     assert all(CACHE_DIR in path.parents for path in files if CACHE_DIR)
+
+
+@pytest.mark.skipif(CACHE_DIR is None, reason="nothing is kept on disk")
+def test_threads_keep_their_rooms_apart() -> None:
+    """Each thread decorates functions in a room of its own, all at the same time; every one must lie in the room of its thread."""
+    gate = threading.Barrier(4)
+
+    def decorate(name: str) -> list[Path]:
+        found = []
+        gate.wait()
+        for _ in range(30):
+            with jit.cache_room(name):
+                found.append(Path(jit.compiled(always_first)._cache._cache_file._index_path))
+        return found
+
+    with ThreadPoolExecutor(4) as pool:
+        for name, paths in zip("abcd", pool.map(decorate, "abcd"), strict=True):
+            assert CACHE_DIR is not None
+            assert all(path.is_relative_to(CACHE_DIR / name) for path in paths)

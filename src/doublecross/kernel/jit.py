@@ -13,6 +13,7 @@ import importlib.util
 import os
 import re
 import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
@@ -125,6 +126,8 @@ CACHE_DIR: Path | None = _find_cache()
 
 
 _room = ""
+_one_at_a_time = threading.RLock()
+"""Where machine code goes is a setting of the whole process while a function is decorated: another thread must not find, or end, it."""
 
 
 def is_cached() -> bool:
@@ -153,21 +156,23 @@ def cache_room(name: str) -> Iterator[None]:
     Numba tells cached functions apart by their file, name and line; a file that is executed several times needs a room for each.
     """
     global _room  # noqa: PLW0603  # decorators take no argument for this
-    before, _room = _room, name
-    try:
-        yield
-    finally:
-        _room = before
+    with _one_at_a_time:
+        before, _room = _room, name
+        try:
+            yield
+        finally:
+            _room = before
 
 
 def _compile(function: F, forceinline: bool) -> F:
     if INTERPRETED:
         return function
-    before = config.CACHE_DIR
-    if CACHE_DIR is not None:
-        config.CACHE_DIR = str(CACHE_DIR / _room)
-    try:
-        jit = numba.njit(forceinline=forceinline, nogil=True, error_model="numpy", cache=CACHE_DIR is not None)
-        return cast(F, jit(function))
-    finally:
-        config.CACHE_DIR = before
+    with _one_at_a_time:
+        before = config.CACHE_DIR
+        if CACHE_DIR is not None:
+            config.CACHE_DIR = str(CACHE_DIR / _room)
+        try:
+            jit = numba.njit(forceinline=forceinline, nogil=True, error_model="numpy", cache=CACHE_DIR is not None)
+            return cast(F, jit(function))
+        finally:
+            config.CACHE_DIR = before
