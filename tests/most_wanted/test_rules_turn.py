@@ -117,6 +117,14 @@ def test_mw_09_two_penalties_cost_one_turn() -> None:
     assert seen.to_act == [2]
 
 
+def test_mw_09_a_penalty_is_not_forgotten_over_that_of_another_seat() -> None:
+    """Seat 2 challenges a true claim; before it passes, seat 3 challenges another."""
+    seen = table(4, {0: "6s", 1: "6h", 2: "6c", 3: "6w"}, labor="dishonest")
+    seen.play("0:labor+6s+done 1:out 2:in 3:out 1:labor+6h+done 0:out 2:out 3:in")
+    assert told(seen.events, "pass") == [2, 3]
+    assert seen.to_act == [0]
+
+
 def test_mw_09_meanwhile_they_join_are_challenged_and_challenge() -> None:
     seen = table(3, {0: "6s 7s", 1: "6h 7h", 2: "6c"}, lose_turn=[1], labor="dishonest")
     seen.play("0:pony")

@@ -18,8 +18,7 @@ from doublecross.games.outlawed.program import program
 from doublecross.games.outlawed.record import NOBODY, RULES, SEATS
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.options import Flag, Option, SeatOr, Whole
-from doublecross.kernel.phrases import Phrase
-from doublecross.kernel.phrases import mark
+from doublecross.kernel.phrases import Phrase, mark
 
 PLAYERS = range(2, SEATS + 1)
 HOUSE = "house"
