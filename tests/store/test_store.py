@@ -185,11 +185,14 @@ def test_moving_token_works_once_and_soon(store: Store) -> None:
 
 def test_old_games_are_forgotten(store: Store) -> None:
     now = 100 * DAY
-    for table, phase, touched in (("old", "over", 10 * DAY), ("new", "over", 99 * DAY), ("going", "playing", 10 * DAY)):
+    tables = (("old", "over", 10 * DAY), ("left", "lobby", 10 * DAY), ("new", "over", 99 * DAY), ("going", "playing", 10 * DAY))
+    for table, phase, touched in tables:
         store.tables.create(row(table, touched_at=touched), [event(1)], ["p1"]).result()
         store.tables.summarise(table, Summary("most-wanted", 1, phase, False, "Ada")).result()
-    assert store.tables.open_counts("p1") == (1, 1)
-    assert store.tables.forget(now - 30 * DAY).result() == 1
+    assert store.tables.open_counts("p1", 5 * DAY) == (2, 2)
+    assert store.tables.open_counts("p2", 5 * DAY) == (0, 2)
+    assert store.tables.open_counts("p1", 50 * DAY) == (0, 0)
+    assert store.tables.forget(now - 30 * DAY).result() == 2
     assert {found.id for found in store.tables.of_person("p1")} == {"new", "going"}
     assert store.tables.events("old") == []
     assert [found.id for found in store.tables.unfinished()] == ["going"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, delete, exists, func, insert, select, update
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from doublecross.kernel.errors import DoublecrossError
 from doublecross.kernel.phrases import Phrase
@@ -78,6 +78,13 @@ class DamagedEvent(DoublecrossError, RuntimeError):
         self.seq = seq
 
 
+class OutOfReach(DoublecrossError, RuntimeError):
+    """The database does not answer, for now."""
+
+    def __init__(self) -> None:
+        super().__init__(Phrase("What this server keeps cannot be read just now. Try again."))
+
+
 def checksum(table_id: str, event: EventRow) -> bytes:
     """Tells an event from anything else that damage may have left in its place."""
     head = f"{table_id} {event.seq} {event.kind} ".encode() + struct.pack("<d", event.at)
@@ -135,6 +142,8 @@ class TableLogs:
                     if event.seq != len(found) + 1 or checksum(table_id, event) != bytes(row.checksum):
                         raise DamagedEvent(len(found) + 1)
                     found.append(event)
+        except OperationalError as error:
+            raise OutOfReach from error
         except (DatabaseError, TypeError, struct.error):
             raise DamagedEvent(len(found) + 1) from None
         return found
@@ -158,9 +167,9 @@ class TableLogs:
         with self._engine.connect() as connection:
             return [_table_row(row) for row in connection.execute(query)]
 
-    def open_counts(self, person_id: str) -> tuple[int, int]:
-        """How many unfinished tables this person has opened, and how many there are."""
-        everyone = select(func.count()).select_from(TABLES).where(TABLES.c.phase != "over")
+    def open_counts(self, person_id: str, since: float) -> tuple[int, int]:
+        """How many tables this person has opened that are not over and were touched since then, and how many such tables there are."""
+        everyone = select(func.count()).select_from(TABLES).where(TABLES.c.phase != "over", TABLES.c.touched_at >= since)
         with self._engine.connect() as connection:
             mine = connection.scalar(everyone.where(TABLES.c.opened_by == person_id))
             return int(mine or 0), int(connection.scalar(everyone) or 0)
@@ -178,10 +187,10 @@ class TableLogs:
             return [_table_row(row) for row in connection.execute(query)]
 
     def forget(self, before: float) -> Future[int]:
-        """Delete every finished table that was last touched before this time; how many there were."""
+        """Delete every table that was last touched before this time and at which no game is under way; how many there were."""
 
         def work(connection: Connection) -> int:
-            old = (TABLES.c.phase == "over") & (TABLES.c.touched_at < before)
+            old = (TABLES.c.phase != "playing") & (TABLES.c.touched_at < before)
             ids = select(TABLES.c.id).where(old)
             connection.execute(delete(EVENTS).where(EVENTS.c.table_id.in_(ids)))
             connection.execute(delete(MEMBERS).where(MEMBERS.c.table_id.in_(ids)))

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from doublecross.kernel.errors import BadInput, DoublecrossError
 from doublecross.kernel.words import words
+from doublecross.store.tables import OutOfReach
 from doublecross.tables.refusals import Refusal
 from doublecross.web.bodies import TooLarge
 from doublecross.web.decks.kept import NoSuchDeck
@@ -33,6 +34,7 @@ STATUS: dict[type[DoublecrossError], int] = {
     TableStopped: 410,
     TooOften: 429,
     Unavailable: 503,
+    OutOfReach: 503,
     TooLarge: 413,
     BadInput: 400,
     Refusal: 409,

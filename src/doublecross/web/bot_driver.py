@@ -20,7 +20,7 @@ THREADS = 2
 PATIENCE = 30.0
 """Seconds a bot may think; after that another answers for it."""
 
-Key = tuple[str, str, int]
+Key = tuple[LiveTable, str, int]
 
 
 class BotDriver:
@@ -41,13 +41,13 @@ class BotDriver:
         if live.gone:
             return
         for asked in live.table.asked_bots:
-            key = (live.id, asked.decision, asked.seat)
+            key = (live, asked.decision, asked.seat)
             if key not in self._asked:
                 self._asked[key] = asyncio.create_task(self._play(live, asked, key))
 
     def busy_at(self, live: LiveTable) -> bool:
         """Whether a bot of this table is thinking."""
-        return any(table == live.id for table, _, _ in self._asked)
+        return any(table is live for table, _, _ in self._asked)
 
     async def close(self) -> None:
         """Ask no more."""
@@ -61,7 +61,7 @@ class BotDriver:
             await asyncio.sleep(self._chance.uniform(*self._delay))
             await self._answer(live, asked)
         except Unavailable:
-            return  # the table is read anew and asks again
+            return  # the table is read anew, and asks again then
         except Exception as error:
             trouble("bot-lost", error, bot=asked.bot)
         finally:

@@ -14,7 +14,7 @@ from doublecross.kernel.errors import DoublecrossError
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.words import LANGUAGES
 from doublecross.store.store import Store
-from doublecross.store.tables import DamagedEvent, EventRow, TableRow
+from doublecross.store.tables import DamagedEvent, EventRow, OutOfReach, TableRow
 from doublecross.tables.commands import Outage
 from doublecross.tables.events import Stored, decode
 from doublecross.tables.refusals import DamagedTable, OtherRules, Refusal
@@ -26,6 +26,7 @@ from doublecross.web.metrics import Metrics
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters of invitation codes: none that are taken for each other."""
 CODE_LENGTH = 6
+LATELY = 3600.0
 
 
 class NoSuchTable(DoublecrossError, LookupError):
@@ -88,15 +89,22 @@ class Hall:
             raise NoSuchTable
         try:
             table = await asyncio.to_thread(self._read, table_id)
+        except OutOfReach:
+            raise  # that says nothing about the table
         except (DamagedEvent, DamagedTable, OtherRules) as error:
-            self._stopped[table_id] = error.args[0]
-            self._metrics.stopped_tables.set(len(self._stopped))
-            trouble("table-stopped", error)
-            raise TableStopped(error.args[0]) from error
+            raise self._stop(table_id, error, error.args[0]) from error
+        except Exception as error:  # whatever it is, it concerns this table alone
+            raise self._stop(table_id, error, Phrase("The record of this table cannot be read; the table is stopped.")) from error
         live = self._live_table(table, row)
         # Before anybody gets at it, and before its clock is wound.
         await self._make_up(live)
         return self._keep(live)
+
+    def _stop(self, table_id: str, error: Exception, why: str) -> TableStopped:
+        self._stopped[table_id] = why
+        self._metrics.stopped_tables.set(len(self._stopped))
+        trouble("table-stopped", error)
+        return TableStopped(why)
 
     def _read(self, table_id: str) -> Table:
         return Table.from_events(decoded(self._store.tables.events(table_id)))
@@ -146,12 +154,13 @@ class Hall:
         return self._keep(self._live_table(table, row))
 
     async def wake(self) -> None:
-        """Read every table that was being played when the server stopped, so that its clocks and bots go on."""
+        """Read what went on when the server stopped: games, for their clocks and bots, and tables that are offered to everyone."""
+        lately = time.time() - LATELY
         for row in await asyncio.to_thread(self._store.tables.unfinished):
-            if row.phase == "playing":
+            if row.phase == "playing" or (row.public and row.touched_at > lately):
                 try:
                     await self.get(row.id)
-                except (NoSuchTable, TableStopped):
+                except (NoSuchTable, TableStopped, OutOfReach):
                     continue
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,9 @@ from doublecross.tables.table import Table
 from doublecross.web.decks.kept import DECKS_OF, with_deck
 from doublecross.web.live import LiveTable
 from doublecross.web.server import Server
+
+WEEK = 7 * 86_400.0
+"""Tables at which nothing has happened for so long do not count as open."""
 
 
 class NotAllowed(DoublecrossError):
@@ -88,7 +92,7 @@ async def open_table(server: Server, person: Person, opening: Opening) -> LiveTa
     passphrase = server.settings.passphrase
     if passphrase is not None and not hmac.compare_digest(passphrase.encode(), opening.passphrase.encode()):
         raise NotAllowed
-    mine, all_of_them = await asyncio.to_thread(server.store.tables.open_counts, person.id)
+    mine, all_of_them = await asyncio.to_thread(server.store.tables.open_counts, person.id, time.time() - WEEK)
     if mine >= server.settings.tables_per_person:
         raise Refusal(Phrase("You have {number} unfinished tables here; finish one before you open another.", number=mine))
     if all_of_them >= server.settings.tables_per_server:

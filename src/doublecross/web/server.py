@@ -72,7 +72,10 @@ class Server:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.clocks.close()
         await self.bots.close()
-        await self._beat()
+        try:
+            await self._beat()
+        except Exception as error:  # whatever is wrong with the disk, let go of the folder
+            trouble("last-beat-failed", error)
         await asyncio.to_thread(self.store.close)
         log("stopped")
 
@@ -113,8 +116,11 @@ class Server:
     async def _round(self) -> None:
         await self._beat()
         for live in self.hall.live:
-            await call_the_roll(live)
-            self._let_go(live)
+            try:
+                await call_the_roll(live)
+                self._let_go(live)
+            except Exception as error:  # one table's trouble is not that of the others
+                trouble("table-failed", error)
         for table, due in list(self._sleeping.items()):
             if due - time.time() < 2 * BEAT_SECONDS:
                 del self._sleeping[table]
@@ -126,7 +132,9 @@ class Server:
 
     def _let_go(self, live: LiveTable) -> None:
         """An idle table leaves memory; if a clock runs, it comes back in time."""
-        if live.busy or self.bots.busy_at(live) or time.monotonic() - live.used < self.settings.idle_seconds:
+        offered = live.row.public and live.row.phase != "playing"
+        patience = self.settings.listed_seconds if offered else self.settings.idle_seconds
+        if live.busy or self.bots.busy_at(live) or time.monotonic() - live.used < patience:
             return
         due = next_time_out(live.view(None, "en"))
         if due is not None:
