@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from doublecross.kernel.errors import RuleError
+from doublecross.kernel.happened import Events
 from doublecross.kernel.log import MAX_CHANCE
-from doublecross.kernel.position import Events, Position, members, scratch
+from doublecross.kernel.position import Position, members, scratch
 
 
 @dataclass(frozen=True)

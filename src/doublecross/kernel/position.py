@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import secrets
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, overload
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from doublecross.kernel.errors import BadInput, IllegalAction, Reason, RuleError
 from doublecross.kernel.game import EVERYTHING, SPECTATOR, Event, Game
+from doublecross.kernel.happened import Events
 from doublecross.kernel.log import CHOSE, EVENT, LOG, MAX_EVENTS
 from doublecross.kernel.machine import blank_state, machine, policy_rng, records, scratch_log
 from doublecross.kernel.options import check_options
@@ -67,36 +68,6 @@ def _members(mask: int) -> tuple[int, ...]:
 def members(mask: int) -> list[int]:
     """The members of a mask, ascending."""
     return list(_members(int(mask)))
-
-
-class Events(Sequence[Event]):
-    """The events of one step, all of them, decoded when they are looked at. Not for players: `Position.view` filters."""
-
-    __slots__ = ("_game", "_raw", "_rules")
-
-    def __init__(self, game: Game, rules: Any, raw: bytes) -> None:
-        self._game, self._rules, self._raw = game, rules, raw
-
-    def __len__(self) -> int:
-        return len(self._raw) // EVENT.itemsize
-
-    @overload
-    def __getitem__(self, index: int) -> Event: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Event]: ...
-    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
-        return list(self)[index]
-
-    def __iter__(self) -> Iterator[Event]:
-        return iter(self.seen_by(EVERYTHING))
-
-    def seen_by(self, viewer: int) -> list[Event]:
-        """Those that a seat or a spectator may know, as they may know them."""
-        found = (self._game.read_event(raw, self._rules, viewer) for raw in np.frombuffer(self._raw, dtype=EVENT))
-        return [event for event in found if event is not None]
-
-    def __repr__(self) -> str:
-        return f"Events({list(self)!r})"
 
 
 class Position:

@@ -14,8 +14,9 @@ import numpy as np
 
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.game import EVERYTHING, SPECTATOR, Event
+from doublecross.kernel.happened import Events
 from doublecross.kernel.phrases import Phrase
-from doublecross.kernel.position import Events, Position, as_record, start
+from doublecross.kernel.position import Position, as_record, start
 from doublecross.kernel.savefile import load, save
 from doublecross.kernel.words import Words
 from doublecross.tables.commands import Clock

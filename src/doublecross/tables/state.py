@@ -9,7 +9,8 @@ from typing import Any, Literal
 import msgspec
 
 from doublecross.kernel.game import Game
-from doublecross.kernel.position import Events, Position
+from doublecross.kernel.happened import Events
+from doublecross.kernel.position import Position
 from doublecross.kernel.registry import load_game
 from doublecross.tables.commands import Clock
 from doublecross.tables.events import Settings
