@@ -23,6 +23,7 @@ from doublecross.web.pages import home_page, message_page, move_page, rules_page
 from doublecross.web.qr import qr_svg
 from doublecross.web.shown import GameChoice, HomeView, Links, OptionChoice, TableLine
 from doublecross.web.static_files import static_files
+from tests.web.shelf_pages import shelf_pages
 from tests.web.states import NOW, State, states
 
 LINKS = Links("/games", "https://saloon.example/games")
@@ -117,6 +118,7 @@ def other_pages(language: str) -> dict[str, str]:
         "move": move_page("t1", qr_svg("https://saloon.example"), 10, LINKS, language),
         "enter": pages.enter_page("t1", "token", LINKS, language),
         "screen": screen_page(view, LINKS, language, NOW),
+        **shelf_pages(LINKS, language),
     }
 
 

@@ -10,7 +10,7 @@ from doublecross.games.outlawed.deck_words import blocks_words, condition_words
 from doublecross.games.outlawed.decks import FIELDS, SOURCES, Deck, Outlaw
 from doublecross.games.outlawed.shown import FIELD_WORDS, SOURCE_WORDS, games_words, reward_words
 from doublecross.kernel.errors import BadInput
-from doublecross.kernel.words import LANGUAGES, Words, mark
+from doublecross.kernel.words import Words, mark
 from doublecross.web.decks import parts
 from doublecross.web.decks.drafts import DeckDraft, OutlawDraft, TextDraft
 from doublecross.web.decks.faults import DECK, Examined, reading
@@ -49,8 +49,8 @@ COUNTS = {
     "=5": mark("exactly five"),
 }
 MINE = {MY_OUTLAW: mark("the outlaw I played"), MY_CLAIM: mark("the outlaw I claimed")}
-LANGUAGE_NAMES = {"en": "English", "es": "Español"}
-"""Each in its own language."""
+LANGUAGE_NAMES = {"es": mark("Spanish")}
+"""The languages that a text can have of its own, as they are called within a sentence."""
 
 Options = tuple[tuple[str, str], ...]
 
@@ -234,7 +234,7 @@ def outlaw_form(draft: DeckDraft, number: int, found: Examined, words: Words) ->
         full=parts.size(outlaw.condition) >= parts.MOST_PARTS,
         labels={field: words.say(text) for field, text in FIELD_WORDS.items()},
         sources=choices(SHORT_SOURCES, words),
-        languages=tuple((language, LANGUAGE_NAMES[language]) for language in LANGUAGES[1:]),
+        languages=choices(LANGUAGE_NAMES, words),
         liars=choices(LIARS, words),
         who=choices(WHO, words),
         kinds=choices(KINDS, words),
@@ -260,5 +260,4 @@ def deck_form(draft: DeckDraft, found: Examined, words: Words) -> DeckForm:
         (number, said(outlaw.name, words) or outlaw.id, in_words(draft, outlaw, words), len(fault_lines(found, number, words)), outlaw.art)
         for number, outlaw in enumerate(draft.outlaws)
     )
-    languages = tuple((language, LANGUAGE_NAMES[language]) for language in LANGUAGES[1:])
-    return DeckForm(draft, fault_lines(found, DECK, words), lines, languages, found.deck is not None)
+    return DeckForm(draft, fault_lines(found, DECK, words), lines, choices(LANGUAGE_NAMES, words), found.deck is not None)

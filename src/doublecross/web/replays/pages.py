@@ -12,7 +12,7 @@ from doublecross.kernel.words import Words, words
 from doublecross.tables.replays import CHAPTERS, Replay, viewers
 from doublecross.tables.views import TableView
 from doublecross.web.desks import desk_of
-from doublecross.web.desks.common import Call, Face, face, told
+from doublecross.web.desks.common import Call, Face, told
 from doublecross.web.drawing import pile, render
 from doublecross.web.shown import Links
 from doublecross.web.standing import score_words, scores, short_score
@@ -118,7 +118,8 @@ def _hands(view: TableView, desk: Any, words: Words) -> list[Hand]:
     if make is None:
         return []
     found = scores(view.game, game)
-    hands = [make(face(view.seats[seat], words, you=False), game.seats[seat], desk, words) for seat in seats]
+    faces = [Face(seat, view.seats[seat].name, view.seats[seat].look) for seat in seats]
+    hands = [make(who, game.seats[who.seat], desk, words) for who in faces]
     return [replace(hand, score=score_words(view.game, found[hand.who.seat], words)) for hand in hands]
 
 
