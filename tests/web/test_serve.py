@@ -7,17 +7,22 @@ import signal
 import socket
 import subprocess
 import sys
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
 
+from doublecross.cli.serve import _Start
 from doublecross.kernel.errors import BadInput
+from doublecross.kernel.words import words
 from doublecross.web import addresses
 from doublecross.web.qr import qr_svg, qr_terminal
 from doublecross.web.running import bind
+from doublecross.web.settings import Settings
 
 
 @contextmanager
@@ -73,6 +78,37 @@ def test_from_start_to_end(tmp_path: Path) -> None:
             assert link.rsplit("/", 1)[1] not in errors
             assert table.rsplit("/", 1)[1] not in errors
     assert tables[0] == tables[1]
+
+
+@pytest.mark.parametrize(
+    ("public", "phones", "first", "addresses"),
+    [
+        (
+            None,
+            ["192.168.1.20", "10.0.0.4"],
+            "http://localhost:8003/t/T/start/S",
+            ["http://192.168.1.20:8003/t/T", "http://10.0.0.4:8003/t/T"],
+        ),
+        ("https://play.example/games", ["10.0.0.4"], "https://play.example/games/t/T", ["https://play.example/games/t/T"]),
+        (None, [], "http://localhost:8003/t/T/start/S", []),
+    ],
+)
+def test_what_a_person_is_told(
+    public: str | None, phones: list[str], first: str, addresses: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    args = Namespace(create="passphrase", no_browser=True, plain=False, game="outlawed")
+    server = SimpleNamespace(settings=Settings(tmp_path, public_url=public, passphrase="cactus"))
+    start = _Start(words("en"), server, "http://localhost:8003", phones, 8003, args)  # type: ignore[arg-type]
+    start._table, start._token = "T", "S"
+    start.tell()
+    told = capsys.readouterr().out
+    lines = told.splitlines()
+    assert lines[0].endswith(f" {first}")
+    assert [line.rsplit(" ", 1)[1] for line in lines if line.endswith("/t/T") and line != lines[0]] == addresses
+    assert ("firewall" in told) == bool(addresses)
+    assert (qr_terminal(addresses[0]) in told) if addresses else ("█" not in told)
+    assert "cactus" in told
+    assert str(tmp_path) in told
 
 
 def test_busy_port(tmp_path: Path) -> None:
