@@ -15,7 +15,7 @@ from doublecross.kernel.words import Words, mark, words
 from doublecross.tables.commands import REACTIONS
 from doublecross.tables.seats import LOOKS
 from doublecross.tables.views import OptionView, TableView
-from doublecross.web.desks.most_wanted import Card
+from doublecross.web.desks.most_wanted_parts import Card
 from doublecross.web.shown import Links
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -65,11 +65,11 @@ class Timer:
     whose: str
 
 
-def face(view: TableView, number: int, words: Words) -> Face:
+def face(view: TableView, number: int, words: Words, you: bool = True) -> Face:
     """The portrait of a seat. The viewer's own is called "You"; where one device holds several, only the one that shows."""
     seat = view.seats[number]
-    you = number == view.shown or (seat.yours and len(view.own) == 1)
-    name = words.say("You") if you else seat.name or words.say("Seat {seat}", seat=number + 1)
+    mine = number == view.shown or (seat.yours and len(view.own) == 1)
+    name = words.say("You") if you and mine else seat.name or words.say("Seat {seat}", seat=number + 1)
     return Face(number, name, seat.look, seat.kind == "bot" or bool(seat.bot))
 
 

@@ -71,8 +71,9 @@ let moving = false;
 
 function take(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
-  const now = $("#table");
-  if (!fresh || !now) return;
+  const now = waiting ?? $("#table");
+  // An answer that took longer than the pushes after it is old news.
+  if (!fresh || !now || Number(fresh.dataset.version) < Number(now.dataset.version)) return;
   waiting = fresh;
   if (!moving) show();
 }
