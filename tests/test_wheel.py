@@ -79,6 +79,20 @@ def installed(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pyt
     return Installed(request.param, wheel, tmp_path_factory.mktemp("installed"))
 
 
+SERVER = """
+import doublecross.cli.serve
+from pathlib import Path
+from doublecross.store.store import Store
+from doublecross.web.pages import message_page
+from doublecross.web.shown import Links
+from doublecross.web.static_files import static_files
+Store(Path.cwd()).close()
+assert "<title>Title" in message_page("Title", "text", Links("", ""), "es")
+assert "look.css" in static_files()
+"""
+"""What the server of a wheel needs: its packages, migrations, templates and files."""
+
+
 def test_wheel_in_an_empty_environment(installed: Installed) -> None:
     assert "Hand 1 wins." in installed.run("judge", "most-wanted", "AA", "66", "KK")
     assert installed.run("judge", "outlawed", "pandito:lionel", "croc:croc", "duke:jill", "--lang", "es")
@@ -90,3 +104,7 @@ def test_wheel_in_an_empty_environment(installed: Installed) -> None:
         told = installed.run("play", game, "--players", "3", "--humans", "0", "--bots", "random", "--seed", "1", "--save", saved)
         assert told.strip()
         assert installed.run("replay", saved).strip()
+    done = subprocess.run(
+        [installed.bin / "python", "-c", SERVER], capture_output=True, text=True, cwd=installed.folder, env=installed.environment
+    )
+    assert done.returncode == 0, done.stderr
