@@ -179,3 +179,16 @@ def test_mw_15_each_step_is_answered_once() -> None:
     seen = table(4, HANDS)
     seen.play("0:pony 1:in")
     assert seen.refused(1, "out") == "NOT_YOUR_TURN"
+
+
+def test_mw_10_a_set_of_cards_is_one_choice() -> None:
+    """Between its cards a seat is in the middle of a choice; so is the active player between the parts of an action."""
+    seen = table(3, {0: "6s 7s", 1: "6h 7h"})
+    found = []
+    for word in ("0:pony", "1:in", "0:6s", "0:7s"):
+        seen.play(word)
+        found.append([seen.position.mid_choice(seat) for seat in (0, 1)])
+    assert found == [[False, False], [False, False], [True, False], [False, False]]
+    seen = table(3, {0: "6s 7s", 1: "6h 7h"})
+    seen.play("0:duel")
+    assert seen.position.mid_choice(0)

@@ -58,6 +58,7 @@ def test_mw_07_five_or_more_cards_draw_nothing() -> None:
     events = seen.play("0:pony 1:in 0:6s+7s 1:6h+8h")
     assert seen.held == [5, 5, 0]
     assert drawn(events) == [(1, "6s")]
+    assert told(events, "draw") == [1]
 
 
 def test_mw_07_cards_played_are_in_the_pile_before_the_draw() -> None:
