@@ -67,6 +67,9 @@ def test_ol_05_each_loses_one_outlaw_that_only_they_know() -> None:
         for other in {0, 1, 2, 3} - {seat}:
             assert position.view(other).seats[seat].removed is None
         assert position.view().seats[seat].removed is None
+        for viewer in (0, 1, 2, 3, None):
+            (event,) = [event for event in position.events(viewer) if (event.kind, event.seat) == ("removed", seat)]
+            assert ("outlaw" in event.facts) == (viewer == seat)
 
 
 def test_ol_05_the_lost_outlaw_is_drawn_anew_for_each_seat_and_game() -> None:
