@@ -7,12 +7,13 @@ READY := .venv/.ready
 PIN := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench lint format messages golden catalogues
+.PHONY: help setup play test torture bench lint format messages golden catalogues
 
 help:
 	@echo "make play      play in the terminal (GAME=outlawed for the other game)"
 	@echo "make test      run the tests"
 	@echo "make lint      ruff, mypy --strict, import-linter"
+	@echo "make torture   kill the server two hundred times while people play"
 	@echo "make bench     measure the speed against other libraries"
 	@echo "make messages  collect the sentences from the code into the catalogues"
 	@echo "make golden    write the golden playthroughs anew"
@@ -40,6 +41,10 @@ play: catalogues
 test: catalogues
 	$(BIN)/doublecross warm --plain
 	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
+
+torture: catalogues
+	$(BIN)/doublecross warm --plain
+	$(BIN)/python -m tests.web.torture
 
 # The other libraries live in an environment of their own, and one that cannot be installed here stops nothing.
 bench: catalogues

@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from bench import ours, peers, report, start
+from bench import ours, peers, report, server, start
 from bench.measure import Contestant, Samples, alternate, on_cores, usable_cores
 
 ORDER = (
@@ -32,14 +32,15 @@ ORDER = (
     *(f"{kind}-{game}" for game in ours.GAMES for kind in ("clone", "one_thread", "two_threads")),
 )
 """Who is on in each round: what is divided stands side by side."""
+NAMES = (*ORDER, "start", "server")
 
 
 def _arguments(line: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="two rounds of 0.05 seconds and no start costs: a look, not a measurement")
+    parser.add_argument("--quick", action="store_true", help="two rounds of 0.05 seconds, no start costs, no server: a look")
     parser.add_argument("--rounds", type=int, default=9, metavar="N", help="rounds that count (default 9)")
     parser.add_argument("--seconds", type=float, default=0.7, metavar="S", help="seconds for each in a round (default 0.7)")
-    parser.add_argument("--only", action="append", metavar="PATTERN", help=f"measure only these; names: {', '.join((*ORDER, 'start'))}")
+    parser.add_argument("--only", action="append", metavar="PATTERN", help=f"measure only these; names: {', '.join(NAMES)}")
     parser.add_argument("--core", type=int, metavar="N", help="the core to be pinned to (default: the last one usable)")
     chosen = parser.parse_args(line)
     if chosen.quick:
@@ -94,6 +95,17 @@ def _measure(contestants: Sequence[Contestant], chosen: argparse.Namespace) -> t
     return samples, None
 
 
+def _live_tables(chosen: argparse.Namespace) -> dict[str, Any] | None:
+    """The server's figures, on all cores, as its players need one too; None if they are not wanted or cannot be had here."""
+    if chosen.quick or not _wanted("server", chosen):
+        print("server: not measured, because of --quick or --only", file=sys.stderr)
+        return None
+    if not sys.platform.startswith("linux"):
+        print("server: not measured (its processor time is read from /proc)", file=sys.stderr)
+        return None
+    return server.figures()
+
+
 def main(line: Sequence[str] | None = None) -> int:
     """Measure, show, and print the JSON object."""
     chosen = _arguments(line)
@@ -102,7 +114,7 @@ def main(line: Sequence[str] | None = None) -> int:
     with on_cores([core]):
         contestants = _contestants(chosen, cores)
         samples, costs = _measure(contestants, chosen)
-    result = report.figures(samples, costs, _method(chosen, core))
+    result = report.figures(samples, costs, _method(chosen, core)) | {"server": _live_tables(chosen)}
     screen = Console()
     report.show(samples, result, screen if screen.is_terminal else Console(width=120))
     print(json.dumps(result))

@@ -113,4 +113,19 @@ def _others(result: Mapping[str, Any]) -> list[tuple[str, str]]:
         rows += [(f"{game}: clone", f"{nanoseconds:.0f} ns")] if nanoseconds else []
     for kind, cost in (result["start"] or {}).items():
         rows.append((f"{kind} start, both games", f"{cost['seconds']:.1f} s, {cost['peak_mib']:.0f} MiB"))
+    live = result["server"]
+    for name, figures in (("live tables", live), ("boardgame.io", live and live["boardgame.io"])):
+        rows += _served(name, figures) if figures else []
     return rows
+
+
+def _served(name: str, figures: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """A server's figures."""
+    steady, fastest = figures["steady"], figures["fastest"]
+    times = ", ".join(f"{part} {ms} ms" for part, ms in steady["ms_to_the_others"].items())
+    return [
+        (f"{name}: {figures['tables']} tables at {figures['rate']:g}/s, to the others", times),
+        (f"{name}: of a core, per choice", f"{steady['cpu_share']:.0%}, {steady['cpu_ms_per_action']} ms"),
+        (f"{name}: at most", f"{fastest['actions_per_s']:g} choices/s"),
+        (f"{name}: a push, a connection", f"{steady['bytes_per_push']} bytes, {figures['kib_per_socket']} KiB"),
+    ]

@@ -1,7 +1,7 @@
-"""Measures the live tables: ``python -m bench.server``. A server in a process of its own, and many tables that play through real sockets.
+"""Measures the live tables: ``python -m bench --only server``. Server and players are processes of their own, on this machine only.
 
-Every table has four people, each with an open WebSocket. Whoever is asked reads the JSON view and answers with a random legal choice by
-POST; rules, fsync and rendering included. Measured is the time from the POST to the arrival of the new page at each of the others.
+Rules, rendering and fsync are included. First the tables are played at a steady rate, which shows how long a choice takes to reach the
+others, and what of a core the server needs for it; then as fast as they can.
 """
 
 from __future__ import annotations
@@ -10,141 +10,28 @@ import argparse
 import asyncio
 import json
 import os
-import random
 import re
 import signal
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import httpx
-from websockets.asyncio.client import connect
+from bench import boardgame
+from bench.driver import SEATS, Found, Table, connect_all, open_tables
 
-SEATS = 4
-VERSION = re.compile(r'data-version="(\d+)"')
 PORT = re.compile(r"port (\d+)")
-
-
-@dataclass
-class Found:
-    """What was measured."""
-
-    actions: int = 0
-    refused: int = 0
-    pushes: int = 0
-    pushed_bytes: int = 0
-    answers: list[float] = field(default_factory=list)
-    arrivals: list[float] = field(default_factory=list)
-
-
-class Table:
-    """One table: four tokens, four sockets, and who is asked what."""
-
-    def __init__(self, address: str, client: httpx.AsyncClient, found: Found, number: int) -> None:
-        self.address, self.client, self.found, self.rng = address, client, found, random.Random(number)
-        self.tokens: list[str] = []
-        self.id = ""
-        self.sent: dict[int, float] = {}
-        self.seen: dict[int, int] = defaultdict(int)
-        self.keys = 0
-
-    async def post(self, by: int, path: str, **body: Any) -> httpx.Response:
-        """A call in a seat's name."""
-        return await self.client.post(self.address + path, json=body, headers={"authorization": f"Bearer {self.tokens[by]}"})
-
-    async def command(self, by: int, **fields: Any) -> httpx.Response:
-        """A command in a seat's name."""
-        self.keys += 1
-        return await self.post(by, f"/api/v1/tables/{self.id}/commands", key=f"k{self.keys}", **fields)
-
-    async def open(self) -> None:
-        """Four people sit down and begin."""
-        for seat in range(SEATS):
-            answer = await self.client.post(self.address + "/api/v1/people", json={"name": f"P{seat}"})
-            self.tokens.append(answer.json()["token"])
-        opening = {"game": "most-wanted", "players": SEATS, "name": "P0", "clock": "none"}
-        self.id = (await self.post(0, "/api/v1/tables", **opening)).json()["table"]
-        for seat in range(1, SEATS):
-            await self.command(seat, do="sit", name=f"P{seat}")
-        await self.command(0, do="start")
-
-    async def view(self, seat: int) -> Any:
-        """What a seat sees."""
-        headers = {"authorization": f"Bearer {self.tokens[seat]}"}
-        return json.loads((await self.client.get(f"{self.address}/api/v1/tables/{self.id}", headers=headers)).content)
-
-    async def watch(self, seat: int) -> None:
-        """Receive what is pushed to a seat."""
-        headers = {"authorization": f"Bearer {self.tokens[seat]}"}
-        address = self.address.replace("http", "ws", 1)
-        async with connect(f"{address}/t/{self.id}/live", additional_headers=headers, proxy=None, max_size=None) as socket:
-            async for frame in socket:
-                arrived = time.perf_counter()
-                self.found.pushes += 1
-                self.found.pushed_bytes += len(frame)
-                self.seen[seat] += 1
-                for other, sent in self.sent.items():
-                    if other != seat:
-                        self.found.arrivals.append(arrived - sent)
-
-    async def play(self, pause: float, end: float) -> None:
-        """Act, one seat after the other, until the time is over."""
-        await asyncio.sleep(self.rng.uniform(0, pause))
-        while time.perf_counter() < end:
-            begun = time.perf_counter()
-            acted = False
-            for seat in range(SEATS):
-                view = await self.view(seat)
-                if view["phase"] == "over":
-                    await self.command(0, do="start")
-                    break
-                command = choice_of(view, self.rng)
-                if command is not None:
-                    acted = True
-                    await self._act(seat, command)
-                    await asyncio.sleep(max(pause - (time.perf_counter() - begun), 0))
-                    begun = time.perf_counter()
-            if not acted:
-                await asyncio.sleep(0.01)
-
-    async def _act(self, seat: int, command: dict[str, Any]) -> None:
-        sent = time.perf_counter()
-        self.sent = {seat: sent}
-        answer = await self.command(seat, **command)
-        self.found.answers.append(time.perf_counter() - sent)
-        self.found.actions += answer.status_code == 200
-        self.found.refused += answer.status_code != 200
-        await asyncio.sleep(0.05)  # what arrives later is not this action's
-        self.sent = {}
-
-
-def choice_of(view: Any, rng: random.Random) -> dict[str, Any] | None:
-    """A random legal answer to what a seat is asked."""
-    ask = view["ask"]
-    if ask is None or ask["ready"]:
-        return None
-    answer = {"decision": ask["decision"], "seat": ask["seat"]}
-    if ask["kind"] == "robbery":
-        if ask["draft"] is not None or (ask["may_stay_out"] and rng.random() < 0.5):
-            return {"do": "ready", **answer}
-        cards = [choice["token"] for choice in ask["choices"]]
-        return {"do": "draft", "choice": " ".join(rng.sample(cards, min(ask["many"], len(cards)))), **answer}
-    tokens, choices = [], ask["choices"]
-    while choices:
-        choice = rng.choice(choices)
-        tokens.append(choice["token"])
-        choices = choice["then"]
-    return {"do": "choose", "choice": " ".join(tokens), **answer}
+TABLES, RATE, SECONDS = 200, 50.0, 15.0
+"""What is measured unless something else is asked for: tables of four, choices a second in all, and how long each of the two runs is."""
+SETUP_SECONDS, END_SECONDS = 90.0, 10.0
+FILES = 8192
+"""Open files that are enough for every socket."""
 
 
 def serve(folder: Path) -> None:
-    """The server: without limits of frequency, as many people share one address here."""
+    """The server: without limits of frequency, as everyone shares one address here."""
     from doublecross.store.store import Store
     from doublecross.web.app import make_app
     from doublecross.web.logs import set_up_logging
@@ -153,6 +40,7 @@ def serve(folder: Path) -> None:
     from doublecross.web.server import Server
     from doublecross.web.settings import Rates, Settings
 
+    allow_files()
     set_up_logging()
     many = "1000000/second"
     metrics = Metrics()
@@ -162,6 +50,16 @@ def serve(folder: Path) -> None:
         run(make_app(server), listening, (), lambda: print(f"port {listening.getsockname()[1]}", flush=True))
 
 
+def allow_files() -> None:
+    """Let this process open more files than is usual, as far as it may."""
+    import resource  # not on every system
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def usage(process: int) -> tuple[float, float]:
     """CPU seconds and MiB of a process (Linux)."""
     fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
@@ -169,71 +67,107 @@ def usage(process: int) -> tuple[float, float]:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-async def measure(address: str, process: int, tables: int, rate: float, seconds: float) -> dict[str, Any]:
-    """Open the tables, play, and say what was seen."""
-    found = Found()
-    limits = httpx.Limits(max_connections=200)
-    async with httpx.AsyncClient(timeout=60, limits=limits) as client:
-        playing = [Table(address, client, found, number) for number in range(tables)]
-        for table in playing:
-            await table.open()
-        before_sockets = usage(process)[1]
-        watching = [asyncio.create_task(table.watch(seat)) for table in playing for seat in range(SEATS)]
-        while sum(len(table.seen) for table in playing) < len(watching):
-            await asyncio.sleep(0.05)
-        memory = usage(process)[1] - before_sockets
-        found.pushes = found.pushed_bytes = 0
-        cpu, begun = usage(process)[0], time.perf_counter()
-        await asyncio.gather(*(table.play(tables / rate, begun + seconds) for table in playing))
-        took = time.perf_counter() - begun
-        cpu = usage(process)[0] - cpu
-        for task in watching:
-            task.cancel()
-        await asyncio.gather(*watching, return_exceptions=True)
-    return report(found, took, cpu, memory, len(watching))
+async def _run(tables: list[Table], process: int, rate: float, seconds: float) -> dict[str, Any]:
+    """Play for so long, at this rate."""
+    found, wire = Found(), sum(socket.received for table in tables for socket in table.sockets)
+    cpu, begun = usage(process)[0], time.perf_counter()
+    await asyncio.gather(*(table.play(found, len(tables) / rate, begun + seconds) for table in tables))
+    took = time.perf_counter() - begun
+    cpu = usage(process)[0] - cpu
+    wire = sum(socket.received for table in tables for socket in table.sockets) - wire
+    arrivals = sorted(found.arrivals)
 
-
-def report(found: Found, took: float, cpu: float, memory: float, sockets: int) -> dict[str, Any]:
-    """The figures."""
-
-    def share(values: list[float], part: float) -> float:
-        return round(1000 * sorted(values)[min(int(len(values) * part), len(values) - 1)], 1) if values else 0.0
+    def quantile(part: float) -> float | None:
+        return round(1000 * arrivals[min(int(len(arrivals) * part), len(arrivals) - 1)], 1) if arrivals else None
 
     return {
-        "actions_per_second": round(found.actions / took, 1),
+        "actions_per_s": round(found.actions / took, 1),
         "refused": found.refused,
-        "pushes_per_second": round(found.pushes / took, 1),
+        "missing_frames": found.missing,
+        "requests_per_s": round(found.requests / took, 1),
+        "pushes_per_s": round(found.pushes / took, 1),
         "bytes_per_push": found.pushed_bytes // max(found.pushes, 1),
+        "wire_bytes_per_push": wire // max(found.pushes, 1),
         "cpu_share": round(cpu / took, 2),
-        "kib_per_socket": round(1024 * memory / sockets, 1),
-        "answer_ms": {"p50": share(found.answers, 0.5), "p95": share(found.answers, 0.95), "p99": share(found.answers, 0.99)},
-        "arrival_ms": {"p50": share(found.arrivals, 0.5), "p95": share(found.arrivals, 0.95), "p99": share(found.arrivals, 0.99)},
-        "mean_arrival_ms": round(1000 * statistics.fmean(found.arrivals), 1) if found.arrivals else 0.0,
+        "cpu_ms_per_action": round(1000 * cpu / max(found.actions, 1), 2),
+        "ms_to_the_others": {"p50": quantile(0.5), "p95": quantile(0.95), "p99": quantile(0.99)},
     }
 
 
+async def measure(port: int, process: int, wanted: int, rate: float, seconds: float) -> dict[str, Any]:
+    """Open the tables, play, and say what was seen."""
+    tables = await open_tables(port, wanted, SETUP_SECONDS)
+    before = usage(process)[1]
+    watching = await connect_all(tables, SETUP_SECONDS)
+    memory = usage(process)[1] - before
+    print(f"server: {len(watching)} sockets are open; playing at {rate:g} choices a second, then as fast as they can", file=sys.stderr)
+    try:
+        steady = await _run(tables, process, rate, seconds)
+        fastest = await _run(tables, process, float("inf"), seconds)
+    finally:
+        for task in watching:
+            task.cancel()
+        await asyncio.gather(*watching, return_exceptions=True)
+        for table in tables:
+            table.line.close()
+    kib = round(1024 * memory / max(len(watching), 1), 1)
+    return {"tables": len(tables), "sockets": len(watching), "kib_per_socket": kib, "rate": rate, "steady": steady, "fastest": fastest}
+
+
+def started(command: list[str], **more: Any) -> tuple[subprocess.Popen[str], int]:
+    """A server that says its port, and this port."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, **more)
+    ready = PORT.match(process.stdout.readline() if process.stdout else "")
+    if ready is None:
+        end(process)
+        raise RuntimeError("the server did not start")
+    return process, int(ready[1])
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """Ask a server to end, and see to it."""
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
+
+
+def ours(tables: int, rate: float, seconds: float) -> dict[str, Any]:
+    """Our server's figures."""
+    allow_files()
+    with tempfile.TemporaryDirectory() as folder:
+        process, port = started([sys.executable, "-m", "bench.server", "--serve", folder])
+        try:
+            return asyncio.run(measure(port, process.pid, tables, rate, seconds))
+        finally:
+            end(process)
+
+
+def figures(tables: int = TABLES, rate: float = RATE, seconds: float = SECONDS) -> dict[str, Any]:
+    """Ours, and boardgame.io's beside it: None with the reason where it cannot be measured."""
+    result = ours(tables, rate, seconds)
+    theirs, reason = boardgame.figures(result["tables"], rate, seconds)
+    if theirs is None:
+        print(f"boardgame.io: not measured ({reason})", file=sys.stderr)
+    return {**result, "boardgame.io": theirs, "boardgame.io_left_out": reason}
+
+
 def main() -> None:
-    """Start the server, measure it, end it."""
+    """Serve, or measure with other numbers than `python -m bench` does."""
     parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
     parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
-    parser.add_argument("--tables", type=int, default=200, metavar="N", help="tables of four (default 200)")
-    parser.add_argument("--rate", type=float, default=100.0, metavar="R", help="actions a second that are tried for, in all (default 100)")
-    parser.add_argument("--seconds", type=float, default=20.0, metavar="S", help="how long to play (default 20)")
+    parser.add_argument("--tables", type=int, default=TABLES, metavar="N", help=f"tables of {SEATS} (default {TABLES})")
+    parser.add_argument("--rate", type=float, default=RATE, metavar="R", help=f"choices a second in all (default {RATE:g})")
+    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help=f"of each of the two runs (default {SECONDS:g})")
     chosen = parser.parse_args()
     if chosen.serve:
         serve(Path(chosen.serve))
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "bench.server", "--serve", folder]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-            try:
-                ready = PORT.match(process.stdout.readline() if process.stdout else "")
-                if ready is None:
-                    sys.exit("the server did not start")
-                address = f"http://127.0.0.1:{ready[1]}"
-                print(json.dumps(asyncio.run(measure(address, process.pid, chosen.tables, chosen.rate, chosen.seconds))))
-            finally:
-                process.send_signal(signal.SIGTERM)
+    else:
+        print(json.dumps(figures(chosen.tables, chosen.rate, chosen.seconds)))
 
 
 if __name__ == "__main__":

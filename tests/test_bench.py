@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench import measure, ours, peers, report
+from bench import boardgame, measure, ours, peers, report, server
 from bench.__main__ import ORDER
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +32,7 @@ def test_the_last_line_has_every_key(result: dict[str, Any]) -> None:
     assert set(result["decisions_per_s"]) == set(result["games_per_s"]) == set(ours.PLAYOUTS)
     assert set(result["peers"]) == set(peers.PACKAGES)
     assert set(result["ratios"]) == {f"{above}/{below}" for above, below in report.RATIOS}
-    assert {"python_api_steps_per_s", "clone_ns", "two_core_ratio", "start", "method"} <= set(result)
+    assert {"python_api_steps_per_s", "clone_ns", "two_core_ratio", "start", "server", "method"} <= set(result)
 
 
 def test_everything_of_ours_is_measured(result: dict[str, Any]) -> None:
@@ -45,13 +45,27 @@ def test_everything_of_ours_is_measured(result: dict[str, Any]) -> None:
 
 def test_what_is_left_out_is_null_and_named_on_stderr(quick_run: subprocess.CompletedProcess[str], result: dict[str, Any]) -> None:
     assert all(figure is None for figure in result["peers"].values())
-    assert all(name in quick_run.stderr for name in (*peers.PACKAGES, "start"))
+    assert all(name in quick_run.stderr for name in (*peers.PACKAGES, "start", "server"))
 
 
 def test_a_peer_that_cannot_be_loaded_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "rlcard", None)
     assert peers.serve("rlcard_leduc") == 1
     assert "rlcard_leduc: not measured (rlcard: ModuleNotFoundError" in capsys.readouterr().err
+
+
+def test_live_tables_are_measured_through_real_sockets() -> None:
+    found = server.ours(tables=2, rate=20, seconds=1)
+    assert (found["tables"], found["sockets"]) == (2, 8)
+    for run in (found["steady"], found["fastest"]):
+        assert run["actions_per_s"] > 0
+        assert run["refused"] == 0
+        assert run["ms_to_the_others"]["p99"] > 0
+
+
+def test_boardgame_io_is_null_with_the_reason_where_it_cannot_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boardgame.shutil, "which", lambda _: None)
+    assert boardgame.figures(2, 20, 1) == (None, "Node and npm are not installed")
 
 
 def test_what_is_compared_takes_turns_in_the_same_round() -> None:
