@@ -63,6 +63,13 @@ def test_mw_21_within_a_category(low: str, high: str) -> None:
     assert tied or seen.pos == [0, 2]
 
 
+def test_mw_21_the_next_best_hand_is_told_with_the_winner() -> None:
+    """It is what the winning hand is compared with in the sentence that says what decided."""
+    seen = shootout("Ks Kh 9c", "Qs Qh Ac", "Kc Kw 8c")
+    assert [(seat, list(ranks)) for seat, ranks in told(seen.events, "best", "next_best")] == [(0, ["K", "K", "8"])]
+    assert "nine against eight" in " ".join(seen.position.trace(0))
+
+
 def test_mw_22_all_hands_of_a_contest_have_one_size() -> None:
     seen = table(3, {0: "6s 7s 8s", 1: "6h 7h 8h", 2: "9h 9s"}, duel="shootout")
     seen.play("0:shootout+x2+p1+p2+done")
