@@ -59,7 +59,8 @@ def _chose(raw: Raw, deck: Deck, rules: Any, knowing: bool) -> Facts:
 
 
 def _removed(raw: Raw, deck: Deck, rules: Any, knowing: bool) -> Facts:
-    return {"outlaw": ids(raw.once, deck)[0]} if knowing else {}
+    # In the log of a determinization the other seats' losses are blank.
+    return {"outlaw": ids(raw.once, deck)[0]} if knowing and raw.once else {}
 
 
 def _first(raw: Raw, deck: Deck, rules: Any, knowing: bool) -> Facts:
