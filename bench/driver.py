@@ -112,25 +112,26 @@ class Table:
             _, view = await self._ask("GET", f"/api/v1/tables/{self.id}", seat)
             command = choice_of(view, self.rng)
         if command is not None:
-            await self._give(seat, command)
+            await self._give(seat, command, set(range(SEATS)) - {seat} if seen_by_others(view, command) else set())
         return seat
 
-    async def _give(self, seat: int, command: dict[str, Any]) -> None:
+    async def _give(self, seat: int, command: dict[str, Any], others: set[int]) -> None:
         self._all_here.clear()
-        self._missing, self._sent = set(range(SEATS)) - {seat}, time.perf_counter()
+        self._missing, self._sent = others, time.perf_counter()
         if not await self.command(seat, **command):
             self._missing.clear()
             self.found.refused += 1
             return
         self.found.actions += 1
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._all_here.wait(), LATEST)
+        if self._missing:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._all_here.wait(), LATEST)
         self.found.missing += len(self._missing)
         self._missing.clear()
 
 
 def choice_of(view: Any, rng: random.Random) -> dict[str, Any] | None:
-    """A random legal answer to what a seat is asked, such that the others see that something was done."""
+    """A random legal answer to what a seat is asked."""
     ask = view["ask"]
     if ask is None or ask["ready"]:
         return None
@@ -138,14 +139,26 @@ def choice_of(view: Any, rng: random.Random) -> dict[str, Any] | None:
     if ask["kind"] == "robbery":
         if ask["draft"] is not None or (ask["may_stay_out"] and rng.random() < 0.5):
             return {"do": "ready", **answer}
-        cards = [choice["token"] for choice in ask["choices"]]
-        return {"do": "draft", "choice": " ".join(rng.sample(cards, min(ask["many"], len(cards)))), **answer}
-    tokens, choices = [], ask["choices"]
+        return {"do": "draft", "choice": _several(ask, rng), **answer}
+    return {"do": "choose", "choice": _several(ask, rng) if ask["many"] > 1 else _path(ask["choices"], rng), **answer}
+
+
+def _several(ask: Any, rng: random.Random) -> str:
+    return " ".join(choice["token"] for choice in rng.sample(ask["choices"], min(ask["many"], len(ask["choices"]))))
+
+
+def _path(choices: Any, rng: random.Random) -> str:
+    tokens = []
     while choices:
         choice = rng.choice(choices)
         tokens.append(choice["token"])
         choices = choice["then"]
-    return {"do": "choose", "choice": " ".join(tokens), **answer}
+    return " ".join(tokens)
+
+
+def seen_by_others(view: Any, command: dict[str, Any]) -> bool:
+    """Whether the others see that something was done: not if somebody who is in a robbery lays down cards face down."""
+    return command["do"] != "draft" or not view["ask"]["inside"]
 
 
 async def open_tables(port: int, wanted: int, seconds: float) -> list[Table]:

@@ -67,13 +67,19 @@ def usage(process: int) -> tuple[float, float]:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
+def waited(process: int) -> float:
+    """Seconds for which a process could have run and had no core: others had them (Linux)."""
+    threads = Path(f"/proc/{process}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[1]) for thread in threads) / 1e9
+
+
 async def _run(tables: list[Table], process: int, rate: float, seconds: float) -> dict[str, Any]:
     """Play for so long, at this rate."""
     found, wire = Found(), sum(socket.received for table in tables for socket in table.sockets)
-    cpu, begun = usage(process)[0], time.perf_counter()
+    cpu, idle, begun = usage(process)[0], waited(process), time.perf_counter()
     await asyncio.gather(*(table.play(found, len(tables) / rate, begun + seconds) for table in tables))
     took = time.perf_counter() - begun
-    cpu = usage(process)[0] - cpu
+    cpu, idle = usage(process)[0] - cpu, waited(process) - idle
     wire = sum(socket.received for table in tables for socket in table.sockets) - wire
     arrivals = sorted(found.arrivals)
 
@@ -89,6 +95,7 @@ async def _run(tables: list[Table], process: int, rate: float, seconds: float) -
         "bytes_per_push": found.pushed_bytes // max(found.pushes, 1),
         "wire_bytes_per_push": wire // max(found.pushes, 1),
         "cpu_share": round(cpu / took, 2),
+        "waited_for_a_core": round(idle / took, 2),
         "cpu_ms_per_action": round(1000 * cpu / max(found.actions, 1), 2),
         "ms_to_the_others": {"p50": quantile(0.5), "p95": quantile(0.95), "p99": quantile(0.99)},
     }
