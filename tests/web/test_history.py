@@ -28,7 +28,7 @@ def test_games_are_listed_and_stay(tmp_path: Path) -> None:
             ada, bo = site.browser(), site.browser()
             assert "No game has been played" in (await ada.get("/history")).text
             tables = [await short_game(ada, seed) for seed in (1, 2)]
-            await ada.done(tables[0], "rematch")
+            await ada.done(tables[0], "start")
             page = (await ada.get("/history")).text
             for table in tables:
                 for link in (f"/t/{table}/games/1", f"/t/{table}/games/1/story", f"/t/{table}"):
@@ -45,7 +45,7 @@ def test_games_are_listed_and_stay(tmp_path: Path) -> None:
             assert page.count('<li class="panel past-game') == 2
             assert "OutLawed!" in page
             await asyncio.wrap_future(site.server.store.tables.forget(time.time() + 1))
-            # The table that went back to its seats is not over, so it is kept, and its game with it.
+            # The table at which the next game is under way is kept, and its games with it.
             page = (await again.get("/history")).text
             assert page.count('<li class="panel past-game') == 1
 
