@@ -26,14 +26,14 @@ WIDTHS = {375: (320, 375), 1440: (768, 1920, 1440)}
 
 
 def kinds() -> dict[str, State]:
-    """One state of each kind that is to be seen, whichever of the games it comes from first."""
+    """One state of each kind that is to be seen, whichever of the games it comes from first; five outlaws' gangs apart, for their width."""
     found: dict[str, State] = {}
     for name, state in states().items():
         kind = name
         for start in STARTS:
             kind = kind.removeprefix(start)
         if kind in WANTED_STATES or "tie" in kind:
-            found.setdefault(f"{name[:2]}-{kind}", state)
+            found.setdefault(f"{'five' if name.startswith('ol-five-') else name[:2]}-{kind}", state)
     return found
 
 

@@ -19,7 +19,7 @@ from doublecross.tables.views import AskView, ChoiceView, TableView
 from doublecross.web.desks import desk_of
 
 NOW = 1_800_000_000.0
-PEOPLE = {"p-ada": "Ada", "p-bo": "Bo <b>", "p-cleo": "Cleo"}
+PEOPLE = {"p-ada": "Ada", "p-bo": "Bo <b>", "p-cleo": "Cleopatra Jonesville"}
 """One of the names would be markup if it were not escaped."""
 
 
@@ -121,6 +121,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "mw-two": {**SHORT, "seed": 2, "people": 2, "bots": 0},
     "ol-beginner": {"game": "outlawed", "seed": 5, "beginner": True},
     "ol": {"game": "outlawed", "seed": 6, "round_limit": 3},
+    "ol-five": {"game": "outlawed", "seed": 7, "bots": 2, "round_limit": 1},
 }
 MOST_STEPS = 400
 
@@ -153,9 +154,9 @@ class State:
     hidden: frozenset[str]
 
 
-def hidden_from(play: Play, view: TableView) -> frozenset[str]:
+def hidden_cards(table: Table, view: TableView) -> frozenset[str]:
     """The cards in others' hands that nothing in this view tells of. (In OutLawed! everyone knows every outlaw, not who holds it.)"""
-    position = play.table.state.position
+    position = table.state.position
     if position is None or view.phase == "over" or view.game != "most-wanted":
         return frozenset()
     held = {card for seat in range(position.players) if seat != view.shown for card in position.view(seat).hand}
@@ -174,7 +175,7 @@ def states() -> dict[str, State]:
                 view = play.view(person)
                 key = f"{name}-{label(view)}"
                 if key not in found:
-                    found[key] = State(key, {"en": view, "es": play.view(person, "es")}, hidden_from(play, view))
+                    found[key] = State(key, {"en": view, "es": play.view(person, "es")}, hidden_cards(play.table, view))
     return found
 
 

@@ -17,19 +17,23 @@ from babel.messages.pofile import read_po
 from doublecross.games.most_wanted.words_names import card_name
 from doublecross.kernel.registry import load_game
 from doublecross.kernel.words import LOCALES, words
+from doublecross.tables import commands as c
+from doublecross.tables.refusals import Refusal
 from doublecross.web import pages
+from doublecross.web.desks import desk_of
 from doublecross.web.drawing import TEMPLATES
 from doublecross.web.pages import home_page, message_page, move_page, rules_page, screen_page, table_fragment, table_page
+from doublecross.web.pressing import pressed
 from doublecross.web.qr import qr_svg
 from doublecross.web.shown import GameChoice, HomeView, Links, OptionChoice, TableLine
 from doublecross.web.static_files import static_files
 from tests.web.shelf_pages import shelf_pages
-from tests.web.states import NOW, State, states
+from tests.web.states import NOW, Play, State, states
 
 LINKS = Links("/games", "https://saloon.example/games")
 LANGUAGES = ("en", "es")
 VOID = {"meta", "link", "input", "br", "img", "use", "path"}
-STARTS = ("mw-book-", "mw-other-sides-", "mw-two-", "ol-beginner-", "ol-")
+STARTS = ("mw-book-", "mw-other-sides-", "mw-two-", "ol-beginner-", "ol-five-", "ol-")
 WANTED_STATES = {
     "lobby",
     "lobby-stranger",
@@ -231,6 +235,58 @@ def test_fragment_is_inside_the_page_and_names_its_version() -> None:
         assert root["id"] == "table"
         assert root["data-version"] == str(state.views["en"].version)
         assert root["data-now"] == f"{NOW + 60:.1f}"
+
+
+def test_readiness_for_a_robbery_is_for_the_company_the_page_showed() -> None:
+    """Every button that says ready or stays out names how often somebody came or went; none that lays cards down does."""
+    found = 0
+    for state in states().values():
+        view = state.views["en"]
+        if view.ask is None or view.ask.kind != "robbery" or view.decision is None:
+            continue
+        for act in Page(draw(state, "en")).all("value"):
+            if act.startswith("do=choose"):
+                found += 1
+                assert act.endswith(f"&changes={view.decision.changes}"), (state.name, act)
+            elif act.startswith("do="):
+                assert "changes" not in act, (state.name, act)
+    assert found > 3
+
+
+def test_press_on_an_old_page_is_refused_when_someone_joined_since() -> None:
+    play = robbery()
+    first, second = [person for person in play.people if not play.view(person).ask.inside]
+    seen = play.view(second)
+    old = next(act for act in Page(table_page(seen, LINKS, "en", NOW)).all("value") if act.startswith("do=choose&choice=out"))
+    ask = play.view(first).ask
+    play.give(first, c.Draft, decision=ask.decision, choice=play.some_choice(ask), seat=ask.seat)
+    fields = pressed({"act": old, "decision": seen.ask.decision, "seat": str(seen.ask.seat)})
+    assert fields.pop("do") == "choose"
+    with pytest.raises(Refusal, match="look again"):
+        play.give(second, c.Choose, **(fields | {"seat": int(fields["seat"]), "changes": int(fields["changes"])}))
+
+
+def robbery() -> Play:
+    """A table of three people at which one has just declared a robbery."""
+    play = Play("most-wanted", seed=3, people=3, bots=0)
+    play.start()
+    for _ in range(200):
+        for _ in play.step():
+            asks = [view.ask for view in map(play.view, play.people) if view.ask is not None and view.ask.kind == "robbery"]
+            if len(asks) == 3 and sum(ask.inside for ask in asks) == 1:
+                return play
+    raise AssertionError("no robbery")
+
+
+def test_cards_laid_down_are_not_counted_as_held() -> None:
+    play = robbery()
+    inside = next(person for person in play.people if play.view(person).ask.inside)
+    out = next(person for person in play.people if person != inside)
+    view = play.view(out)
+    _, desk = desk_of(view, words("en"))
+    poster = next(poster for poster in desk.posters if poster.downs)
+    assert poster.held == poster.place.hand_size - poster.downs
+    assert re.search(rf'class="hold">.*?</svg> {poster.held}<', table_page(view, LINKS, "en", NOW), re.S)
 
 
 def test_refusal_is_the_heading_and_takes_the_focus() -> None:

@@ -14,6 +14,7 @@ from doublecross.games.most_wanted.words_names import capital, card_name
 from doublecross.kernel.words import Words, mark, words
 from doublecross.tables.commands import REACTIONS
 from doublecross.tables.seats import LOOKS
+from doublecross.tables.setup import LONGEST_CLOCK, MOST_DAYS
 from doublecross.tables.views import OptionView, TableView
 from doublecross.web.desks.most_wanted_parts import Card
 from doublecross.web.shown import Links
@@ -92,6 +93,8 @@ def _environment(language: str, art: str) -> jinja2.Environment:
         looks=tuple(LOOKS),
         look_names=tuple(LOOK_WORDS[look] for look in LOOKS),
         hand_names=HAND_WORDS,
+        longest_clock=LONGEST_CLOCK,
+        most_days=MOST_DAYS,
         replay=None,
     )
     environment.filters.update(

@@ -153,12 +153,13 @@ def _poster(view: TableView, game: View, place: Place, show: Showdown | None, wo
         stamp = words.say("Tie")
     elif place.loses_turn:
         stamp = words.say("Loses a turn")
-    downs = seat.face_down or place.face_down
+    # Until all are ready the game itself still counts what was laid down among the cards in hand.
     return Poster(
         face(view, place.seat, words),
         place,
+        place.hand_size - (0 if place.face_down else seat.face_down),
         stamp,
-        downs,
+        place.face_down or seat.face_down,
         shown,
         _shown_cards(shown, words),
         shown.cost if shown and shown.cost else "" if mine else state,
@@ -277,7 +278,7 @@ def _presses(view: TableView, game: View, ask: AskView | None, mode: str, words:
     if ask is None:
         return []
     if mode == "robbery":
-        return _robbery_presses(game, ask, words)
+        return _robbery_presses(game, ask, view.decision.changes if view.decision else 0, words)
     if mode == "turn":
         if any(choice.token == "pass" for choice in ask.choices):
             return [Press("do=choose&choice=pass", words.say("Pass"), words.say("no action is possible"), True)]
@@ -295,8 +296,8 @@ def _presses(view: TableView, game: View, ask: AskView | None, mode: str, words:
     return [Press("do=choose&choice={card}", place, words.say("face down until all are ready"), True)]
 
 
-def _robbery_presses(game: View, ask: AskView, words: Words) -> list[Press]:
-    """Join, stay out, withdraw, swap, ready (MW-10 to MW-12)."""
+def _robbery_presses(game: View, ask: AskView, changes: int, words: Words) -> list[Press]:
+    """Join, stay out, withdraw, swap, ready (MW-10 to MW-12). Who is ready says for which company: a stale page is refused."""
     join = words.plural("Join with {number} card", "Join with {number} cards", game.size)
     if ask.ready and ask.inside:
         return [Press("do=ready&ready=false", words.say("Not ready"), words.say("to swap or withdraw"))]
@@ -305,13 +306,13 @@ def _robbery_presses(game: View, ask: AskView, words: Words) -> list[Press]:
         return [again] if ask.changes_left else []
     if not ask.inside:
         return [
-            Press("do=choose&choice=out", words.say("Stay out"), words.say("no points, no Bail")),
+            Press(f"do=choose&choice=out&changes={changes}", words.say("Stay out"), words.say("no points, no Bail")),
             Press("do=draft&choice={card}", join, words.say("swap or withdraw until the reveal"), True),
         ]
     if ask.draft is None:
         place = words.plural("Place {number} card", "Place {number} cards", game.size)
         return [Press("do=draft&choice={card}", place, words.say("swap until the reveal"), True)]
-    ready = Press("do=choose&choice={card}", words.say("Ready"), words.say("with the cards chosen above"), True)
+    ready = Press(f"do=choose&choice={{card}}&changes={changes}", words.say("Ready"), words.say("with the cards chosen above"), True)
     withdraw = Press("do=draft&choice=out", words.say("Withdraw"), words.say("no points, no Bail"))
     return [withdraw, ready] if ask.may_stay_out and ask.changes_left else [ready]
 

@@ -40,7 +40,8 @@ class Poster:
     Attributes:
         place: the game's view of it; None for the Sheriff.
         stamp: its part in what is under way ("Robber").
-        downs: how many cards lie face down before it; None where none belong.
+        held: how many cards are still in its hand: those laid face down, for good or not yet, do not count.
+        downs: how many cards lie face down before it.
         shown: what it laid open in the last contest.
         state, good: a line about it, and whether that is a stamp of honour.
         turn: it is this seat's turn.
@@ -48,6 +49,7 @@ class Poster:
 
     who: Face
     place: Place | None
+    held: int = 0
     stamp: str = ""
     downs: int = 0
     shown: Shown | None = None

@@ -95,7 +95,8 @@ function show() {
     if (waiting) show();
   };
   transition.updateCallbackDone.then(done, done);
-  transition.finished.catch(() => {});
+  // A page that is hidden or turned meanwhile drops the movement; the change itself is made.
+  for (const skipped of [transition.ready, transition.finished]) skipped.catch(() => {});
 }
 
 function name() {
