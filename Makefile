@@ -7,10 +7,11 @@ READY := .venv/.ready
 PIN := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test torture bench lint format messages golden catalogues
+.PHONY: help setup play play-terminal test torture bench lint format messages golden catalogues
 
 help:
-	@echo "make play      play in the terminal (GAME=outlawed for the other game)"
+	@echo "make play      open a table in the browser (GAME=outlawed for the other game)"
+	@echo "make play-terminal  play in this terminal"
 	@echo "make test      run the tests"
 	@echo "make lint      ruff, mypy --strict, import-linter"
 	@echo "make torture   kill the server two hundred times while people play"
@@ -35,6 +36,9 @@ catalogues: $(READY)
 	@$(BIN)/python hatch_build.py
 
 play: catalogues
+	@$(BIN)/doublecross serve --game $(GAME)
+
+play-terminal: catalogues
 	@$(BIN)/doublecross play $(GAME)
 
 # The rules are compiled once before the tests share them out among the cores.
