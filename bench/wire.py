@@ -25,17 +25,26 @@ class Line:
 
     async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
         """Status and JSON of an answer."""
+        content = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self._port}\r\ncontent-length: {len(content)}\r\n"
+        head += f"authorization: Bearer {token}\r\n" if token else ""
+        request = head.encode() + b"content-type: application/json\r\n\r\n" + content
         async with asyncio.timeout(PATIENCE):
-            if self._writer is None or self._writer.is_closing() or self._reader is None or self._reader.at_eof():
-                self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
-            content = b"" if body is None else json.dumps(body).encode()
-            head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self._port}\r\ncontent-length: {len(content)}\r\n"
-            head += f"authorization: Bearer {token}\r\n" if token else ""
-            self._writer.write(head.encode() + b"content-type: application/json\r\n\r\n" + content)
-            lines = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-            sizes = [line.partition(":")[2] for line in lines if line.lower().startswith("content-length:")]
-            answer = await self._reader.readexactly(int(sizes[0]))
-        return int(lines[0].split()[1]), json.loads(answer)
+            try:
+                return await self._exchange(request)
+            except (asyncio.IncompleteReadError, ConnectionError):
+                # The server hangs up on a line that was idle for long. Commands have keys: asked twice, they count once.
+                self.close()
+                self._writer = None
+                return await self._exchange(request)
+
+    async def _exchange(self, request: bytes) -> tuple[int, Any]:
+        if self._writer is None or self._reader is None:
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+        self._writer.write(request)
+        lines = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        sizes = [line.partition(":")[2] for line in lines if line.lower().startswith("content-length:")]
+        return int(lines[0].split()[1]), json.loads(await self._reader.readexactly(int(sizes[0])))
 
     def close(self) -> None:
         """Hang up."""
