@@ -60,7 +60,7 @@ def examine(draft: DeckDraft) -> Examined:
             spot = _spot(error, [outlaw["id"] for outlaw in outlaws])
             if spot in faults:
                 break
-            faults[spot] = error
+            faults[spot] = error.with_traceback(None)  # kept for long: no frames with it
             _put_right(plain, spot)
         else:
             return Examined(None if faults else deck, faults)
