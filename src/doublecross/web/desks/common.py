@@ -10,6 +10,8 @@ from doublecross.tables.views import AskView, Line, SeatView, TableView
 
 LAST_LINES = 40
 """Lines of the log that a page shows."""
+MOST_NAMES = 3
+"""Names in one heading; the portraits beside it show who else is meant."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,8 @@ def waiting_call(view: TableView, words: Words) -> Call:
         return Call(False, words.say("The game is over."))
     others = [seat for seat in view.decision.waits_for if seat != view.shown]
     faces = tuple(face(view, seat, words) for seat in others)
-    title = view.decision.waiting or words.say("One moment…")
+    many = words.plural("Waiting for {number} seat.", "Waiting for {number} seats.", len(others)) if len(others) > MOST_NAMES else ""
+    title = many or view.decision.waiting or words.say("One moment…")
     hint = words.say("You are watching.") if not view.own else ""
     return Call(False, title, hint, "", faces)
 
