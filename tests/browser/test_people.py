@@ -205,6 +205,46 @@ def test_a_whole_game_without_javascript(browser: Browser, saloon: Saloon, guest
     expect(page.locator(".standing")).to_be_visible()
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_name_portrait_and_clock_can_be_changed_before_the_game(
+    browser: Browser, saloon: Saloon, guests: list[Guest], script: bool
+) -> None:
+    ada = Guest(browser, saloon.url, "Ada", java_script_enabled=script)
+    guests.append(ada)
+    page = ada.page
+    address = ada.open("outlawed", 2, 1)
+    page.locator(".own-seat summary").click()
+    page.locator('.own-seat input[name="name"]').fill("Adelina Ravenswood")
+    page.locator('.own-seat input[value="doc"]').check(force=True)
+    page.locator(".own-seat .go").click()
+    expect(page.locator("#log")).to_contain_text("Adelina Ravenswood")
+    page.locator(".setup summary").click()
+    page.locator('[name="clock.kind"]').select_option("decision")
+    page.locator('[name="clock.seconds"]').fill("45")
+    page.locator('[name="clock.bank"]').fill("30")
+    expect(page.locator('[name="clock.days"]')).not_to_be_visible()
+    page.locator('[name="clock.run_out"]').select_option("neutral")
+    page.locator(".setup .go").click()
+    expect(page.locator(".facts-of")).to_contain_text("45 s a decision, 30 s more for the game")
+    state = saloon.table(address).state
+    assert (state.seats[0].name, state.seats[0].look, state.clock.run_out) == ("Adelina Ravenswood", "doc", "neutral")
+
+
+def test_press_on_an_old_page_of_a_robbery_is_refused(browser: Browser, saloon: Saloon, guests: list[Guest]) -> None:
+    """Ada would be ready for a robbery alone; Bo has joined, which her page does not show yet."""
+    ada, bo = robbery(browser, saloon, guests)
+    ada.choose(2)
+    ada.page.locator(".acts .main").click()
+    expect(ada.page.locator("h1")).to_have_text("You are in: ready?")
+    act = ada.page.locator(".acts .main").get_attribute("value") or ""
+    bo.choose(2)
+    bo.page.get_by_role("button", name="Join with 2 cards").click()
+    expect(ada.page.locator(BO).locator(".downs svg")).to_have_count(2)
+    ada.page.locator(".acts .main").evaluate("(button, act) => { button.value = act; }", act)
+    ada.page.locator(".acts .main").click()
+    expect(ada.page.locator(".call.refused h1")).to_have_text("Who is in has changed: look again, then be ready.")
+
+
 def test_everybody_meets_again_after_the_game(browser: Browser, saloon: Saloon, guests: list[Guest]) -> None:
     ada, bo = Guest(browser, saloon.url, "Ada"), Guest(browser, saloon.url, "Bo", seed=2)
     guests += [ada, bo]
