@@ -290,7 +290,7 @@ FAULTS: list[tuple[str | bytes, str, str, str]] = [
     ("hand = " + "[" * 5000, "", "", "TOML"),
     ("hand = " + "9" * 5000, "", "", "TOML"),
     (b"hand = 5 # \xff\n", "", "bytes that are no UTF-8", "text in UTF-8"),
-    ("#" * (MAX_FILE + 1), "", "more than 16384 bytes", "a variant file of at most 16384 bytes"),
+    ("#" * (MAX_FILE + 1), "", "more than 16384 bytes", "at most 16384 bytes"),
 ]
 
 

@@ -6,6 +6,7 @@ import asyncio
 import re
 import socket
 from collections.abc import AsyncIterator, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -29,8 +30,9 @@ UNLIMITED = Rates(ANY, ANY, ANY, ANY, ANY, ANY)
 
 
 def run(test: Coroutine[Any, Any, None]) -> None:
-    """Run a test within its time."""
-    asyncio.run(asyncio.wait_for(test, SECONDS))
+    """Run a test within its time, in a thread of its own: the browser of other tests keeps a loop running in this one."""
+    with ThreadPoolExecutor(1) as alone:
+        alone.submit(asyncio.run, asyncio.wait_for(test, SECONDS)).result()
 
 
 class Site:
