@@ -52,6 +52,9 @@ def answer(ask: Any, rng: random.Random) -> dict[str, Any]:
             return {"do": "ready", **about}
         cards = [choice["token"] for choice in ask["choices"]]
         return {"do": "draft", "choice": " ".join(rng.sample(cards, ask["many"])), **about}
+    if ask["many"] > 1:  # so many cards at once, in any order
+        tokens = rng.sample([choice["token"] for choice in ask["choices"]], ask["many"])
+        return {"do": "choose", "choice": " ".join(tokens), **about}
     tokens, choices = [], ask["choices"]
     while choices:
         choice = rng.choice(choices)
@@ -72,7 +75,7 @@ def play(server: Server, table: str, rng: random.Random) -> Any:
         if ask is not None and not ask["ready"]:
             try:
                 server.command(table, **answer(ask, rng))
-            except ValueError as refusal:
+            except ValueError as refusal:  # somebody else was faster, say; look again
                 print(refusal)
             version = -1
 
