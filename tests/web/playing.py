@@ -19,7 +19,10 @@ def next_command(view: dict[str, Any], rng: random.Random) -> dict[str, Any] | N
         return {"do": "ready", "ready": True, **answer}
     if ask["kind"] == "robbery" and ask["may_stay_out"] and (rng.random() < 0.5 or not ask["changes_left"]):
         return {"do": "ready", "ready": True, **answer}
-    return {"do": "draft", "choice": _several(ask, rng), **answer}
+    choice = _several(ask, rng)
+    if sorted(choice.split()) == sorted((ask["draft"] or "").split()):  # laid down already: nothing would happen, nothing be stored
+        return {"do": "ready", "ready": True, **answer}
+    return {"do": "draft", "choice": choice, **answer}
 
 
 def _several(ask: dict[str, Any], rng: random.Random) -> str:
