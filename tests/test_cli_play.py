@@ -158,7 +158,8 @@ def test_several_people_do_not_see_each_other_s_hands(tmp_path: Path) -> None:
     ("arguments", "fault"),
     [
         (["chess"], "most-wanted, outlawed"),
-        (["most-wanted", "--players", "9"], "whole number"),
+        (["most-wanted", "--players", "9"], "2 to 8"),
+        (["most-wanted", "--players", "0"], "whole number"),
         (["outlawed", "--players", "6"], "2 to 5"),
         (["most-wanted", "--humans", "3", "--players", "2"], "at most 2"),
         (["most-wanted", "--bots", "fox"], "heuristic, random"),

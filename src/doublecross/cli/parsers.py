@@ -13,6 +13,8 @@ from doublecross.kernel.options import Whole
 from doublecross.kernel.words import LANGUAGES, Words, mark
 
 MOST_PLAYERS = 8
+ANY_NUMBER = 999
+"""The game itself knows how many may play it, and says so."""
 MOST_GAMES = 999_999_999
 PORT = 8000
 MOST_THREADS = 1024
@@ -133,7 +135,7 @@ def _table(parser: Parser, speaker: Words) -> None:
     """The arguments that say what is played: the game, its players, its options."""
     _game(parser, speaker)
     parser.add_argument(
-        "--players", type=whole(speaker, 1, MOST_PLAYERS), metavar="N", help=speaker.say("number of players (default: the fewest)")
+        "--players", type=whole(speaker, 1, ANY_NUMBER), metavar="N", help=speaker.say("number of players (default: the fewest)")
     )
     parser.add_argument(
         "--bots",

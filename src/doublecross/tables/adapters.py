@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from doublecross.games.most_wanted.record import CARDS, JOIN, TURN
+from doublecross.kernel.errors import RuleError
 from doublecross.kernel.position import Position
 from doublecross.tables.choices import END_OF_SET, take, unfinished
 
@@ -23,7 +24,7 @@ class Adapter:
 
     def placing(self, position: Position, seat: int) -> Position:
         """A trial position in which a seat that takes part in the robbery places its cards."""
-        raise NotImplementedError
+        raise RuleError(f"{position.game.name} has no robberies")
 
     def neutral(self, position: Position, seat: int, rng: random.Random) -> str:
         """A whole choice that proves nothing: uniformly random legal actions, one after the other."""
