@@ -18,7 +18,7 @@ def compile_game(game: Game, speaker: Words, plain: bool, batches: bool = True) 
 
     Without `batches`, only what play at a table needs.
     """
-    if is_warm(game, batches):
+    if is_warm(game, policy_of(game), batches):
         return
     about = speaker.say("Compiling the rules of {game} (only the first time)", game=game.title)
     if plain:

@@ -2,12 +2,15 @@
 
 A rule is written once, in the subset of Python that Numba compiles. `compiled` turns it into machine code, or leaves it as it is
 under ``NUMBA_DISABLE_JIT=1``. Machine code is cached on disk in a folder whose name carries a hash of every source it may
-depend on, because Numba itself notices a change only in the file of the function, not in the functions it calls.
+depend on, because Numba itself notices a change only in the file of the function, not in the functions it calls. That of the kernel and
+the games is shared by all; whatever stands on them (bots, environments) has rooms in it, each named after its own sources, so that a change
+in a bot compiles that bot anew and nothing else.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import importlib.util
 import os
@@ -15,7 +18,7 @@ import re
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -31,6 +34,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED: bool = bool(config.DISABLE_JIT)
 """True when the rules run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
+
+PACKAGE = Path(__file__).parent.parent
 
 GAMES_GROUP = "doublecross.games"
 """The entry point group under which games register."""
@@ -58,10 +63,10 @@ def _imports(package: Path, source: bytes) -> Iterator[Path]:
             yield from filter(None, (_module_path(package, name) for name in wanted))
 
 
-def _compiled_sources(package: Path) -> list[Path]:
-    """The files with compiled functions and all that they import: what machine code may depend on, and no file of words or views."""
+def _sources_of(package: Path, starts: Iterable[Path]) -> list[Path]:
+    """These files and all that they import: what their machine code may depend on, and no file of words or views."""
     found: set[Path] = set()
-    waiting = [path for path in package.rglob("*.py") if _COMPILED.search(path.read_bytes())]
+    waiting = list(starts)
     while waiting:
         path = waiting.pop()
         if path not in found:
@@ -71,21 +76,48 @@ def _compiled_sources(package: Path) -> list[Path]:
 
 
 def _source_files() -> Iterator[Path]:
-    """Every file that compiled code may depend on: in this package, and games installed elsewhere, which are taken whole."""
-    yield from _compiled_sources(Path(__file__).parent.parent)
+    """Every file that the rules' code may depend on: in this package, and games installed elsewhere, which are taken whole."""
+    rules = (path for room in ("kernel", "games") for path in (PACKAGE / room).rglob("*.py"))
+    yield from _sources_of(PACKAGE, (path for path in rules if _COMPILED.search(path.read_bytes())))
     for entry in sorted(entry_points(group=GAMES_GROUP), key=lambda entry: entry.value):
         top = entry.module.partition(".")[0]
         spec = None if top == "doublecross" else importlib.util.find_spec(top)
         if spec is not None and spec.origin:
-            origin = Path(spec.origin)
-            yield from sorted(origin.parent.rglob("*.py")) if origin.name == "__init__.py" else [origin]
+            yield from _whole(Path(spec.origin))
+
+
+def _whole(origin: Path) -> list[Path]:
+    """A module's file, or all files of a package."""
+    return sorted(origin.parent.rglob("*.py")) if origin.name == "__init__.py" else [origin]
+
+
+def _digest(paths: Iterable[Path]) -> Any:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest
+
+
+@functools.cache
+def sources_name(path: Path) -> str:
+    """A name for the present text of a file outside the kernel and the games, and of all it imports; empty for a file of theirs."""
+    if any(path.is_relative_to(PACKAGE / room) for room in ("kernel", "games")):
+        return ""
+    if not path.is_file():
+        return hashlib.sha256(str(path).encode()).hexdigest()[:12]
+    inside = path.is_relative_to(PACKAGE)
+    return str(_digest(_sources_of(PACKAGE, [path]) if inside else sorted({path, *_whole(path.with_name("__init__.py"))})).hexdigest()[:12])
+
+
+def source_of(function: Callable[..., Any]) -> Path:
+    """The file in which a function, compiled or not, is written."""
+    plain = getattr(function, "py_func", function)
+    return Path(plain.__code__.co_filename)
 
 
 def cache_name() -> str:
-    """The name of the cache folder: it changes with any source, the Numba and NumPy versions, Python and the debug flags."""
-    digest = hashlib.sha256()
-    for path in _source_files():
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    """The name of the cache folder: it changes with any source of the rules, the Numba and NumPy versions, Python and the debug flags."""
+    digest = _digest(_source_files())
     flags = (config.BOUNDSCHECK, config.OPT, config.DEBUGINFO_DEFAULT, config.CPU_NAME)
     digest.update(repr((numba.__version__, np.__version__, sys.version_info[:3], flags)).encode())
     return f"doublecross-{digest.hexdigest()[:16]}"
@@ -122,7 +154,7 @@ def _find_cache() -> Path | None:
 
 
 CACHE_DIR: Path | None = _find_cache()
-"""The folder that holds the machine code of this very version, or None if there is none."""
+"""The folder that holds the machine code of these very rules, or None if there is none."""
 
 
 _room = ""
@@ -170,7 +202,7 @@ def _compile(function: F, forceinline: bool) -> F:
     with _one_at_a_time:
         before = config.CACHE_DIR
         if CACHE_DIR is not None:
-            config.CACHE_DIR = str(CACHE_DIR / _room)
+            config.CACHE_DIR = str(CACHE_DIR / _room / sources_name(source_of(function)))
         try:
             jit = numba.njit(forceinline=forceinline, nogil=True, error_model="numpy", cache=CACHE_DIR is not None)
             return cast(F, jit(function))

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,12 +21,14 @@ from numba.core import types
 
 from doublecross.kernel.errors import RuleError
 from doublecross.kernel.game import Game
-from doublecross.kernel.jit import INTERPRETED, cache_room, compiled
+from doublecross.kernel.jit import INTERPRETED, cache_room, compiled, source_of, sources_name
 from doublecross.kernel.log import LOG, SILENT
 from doublecross.kernel.rng import POLICY_RNG, WORDS
 
 CHUNK = 256
 """Games in one compiled call of a batch; the GIL is free meanwhile."""
+LOOPS = Path(__file__).with_name("loops.py")
+"""The template of every game's loops."""
 RANDOM = 0
 """The policy number of uniformly random legal play, in every game."""
 
@@ -94,20 +96,41 @@ def records(dtype: np.dtype[Any], count: int = 1) -> np.ndarray[Any, Any]:
 @functools.cache
 def machine(game: Game, policy: Callable[..., Any] = no_policy) -> Any:
     """The module `doublecross.kernel.loops` made for one game and policy: compiled (number, seen, rules, seat, rng) -> action."""
-    path = Path(__file__).with_name("loops.py")
-    kind = "random" if policy is no_policy else f"{policy.__module__}.{policy.__name__}"
-    room = re.sub(r"\W", "_", f"{game.name}_{kind}")
-    name = f"doublecross.kernel.loops.{room}"
-    spec = importlib.util.spec_from_file_location(name, path)
+    return instantiate(LOOPS, "doublecross.kernel.loops", game, policy)
+
+
+def instantiate(path: Path, name: str, game: Game, policy: Callable[..., Any] = no_policy, **given: Any) -> Any:
+    """Execute a template (a source file like `loops.py`) for one game and policy; callers keep the module they get.
+
+    The template finds ``GAME``, ``POLICY`` and whatever else is given as globals, so that its calls of the game's functions are static
+    and compile into one piece of machine code. Every template, game and policy has a room of its own in the cache.
+
+    Args:
+        path: the template.
+        name: the module's name, to which game and policy are added.
+        game, policy: set as ``GAME`` and ``POLICY``.
+        given: more globals; compiled functions and constants that depend on game and policy alone.
+    """
+    room = room_of(path, game, policy, given.values())
+    full = f"{name}.{room}"
+    spec = importlib.util.spec_from_file_location(full, path)
     if spec is None or spec.loader is None:
         raise RuleError(f"cannot load {path}")
     module: ModuleType = importlib.util.module_from_spec(spec)
-    module.__dict__["GAME"], module.__dict__["POLICY"] = game, policy
-    sys.modules[name] = module
+    module.__dict__.update(given, GAME=game, POLICY=policy)
+    sys.modules[full] = module
     with cache_room(room):
         spec.loader.exec_module(module)
     _hang_doors(module)
     return module
+
+
+def room_of(path: Path, game: Game, policy: Callable[..., Any], given: Iterable[Any] = ()) -> str:
+    """The room in the cache for a template made for a game and policy; a change in the sources of any of them gives it another."""
+    kind = "random" if policy is no_policy else f"{policy.__module__}.{policy.__name__}"
+    files = [path, *(source_of(value) for value in (policy, *given) if callable(value))]
+    room = f"{path.stem}_{game.name}_{kind}_{'_'.join(filter(None, map(sources_name, files)))}"
+    return re.sub(r"\W", "_", room)
 
 
 def key_words(seed: int) -> np.ndarray[Any, Any]:

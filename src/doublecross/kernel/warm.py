@@ -11,20 +11,23 @@ import numpy as np
 from doublecross.kernel.game import Game
 from doublecross.kernel.jit import CACHE_DIR, INTERPRETED
 from doublecross.kernel.log import SILENT
-from doublecross.kernel.machine import RANDOM, blank_state, machine, no_policy, play_batch, policy_rng, records
+from doublecross.kernel.machine import LOOPS, RANDOM, blank_state, machine, no_policy, play_batch, policy_rng, records, room_of
 from doublecross.kernel.options import check_options
 from doublecross.kernel.position import Position, make_rules, new
 from doublecross.kernel.rng import POLICY_RNG
 
 
-def _mark(game: Game, batches: bool) -> Path | None:
+def _mark(game: Game, policy: Callable[..., Any], batches: bool) -> Path | None:
     """The file that says what is compiled; it lies beside the machine code, in a folder for these very sources."""
-    return CACHE_DIR / f"{'batches' if batches else 'table'}-{game.name}" if CACHE_DIR else None
+    if CACHE_DIR is None:
+        return None
+    room = CACHE_DIR / room_of(LOOPS, game, policy)
+    return room / ("batches" if batches else "table")
 
 
-def is_warm(game: Game, batches: bool = False) -> bool:
+def is_warm(game: Game, policy: Callable[..., Any] = no_policy, batches: bool = False) -> bool:
     """Whether the machine code of `warm` is on disk already."""
-    mark = _mark(game, batches)
+    mark = _mark(game, policy, batches)
     return INTERPRETED or (mark is not None and mark.exists())
 
 
@@ -43,8 +46,9 @@ def warm(game: Game, policy: Callable[..., Any] = no_policy, batches: bool = Tru
     position.apply(seat, machine(game, policy).enter_policy(number, position.know(seat), position.rules_array, seat, policy_rng(0)))
     if batches:
         _warm_batches(game, policy, number)
-    mark = _mark(game, batches)
+    mark = _mark(game, policy, batches)
     if mark is not None:
+        mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
 
 

@@ -1,0 +1,1 @@
+"""Studies: many games over all cores, their measures with intervals, and reports that can be shown."""
