@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 
 from doublecross.kernel.game import EVERYTHING, Event, Game
-from doublecross.kernel.log import EVENT
+from doublecross.kernel.log import EVENT, SEALED
 
 
 class Events(Sequence[Event]):
@@ -39,3 +39,13 @@ class Events(Sequence[Event]):
 
     def __repr__(self) -> str:
         return f"Events({list(self)!r})"
+
+
+def known_to(raw: np.ndarray[Any, Any], seat: int) -> np.ndarray[Any, Any]:
+    """Raw events as a seat may know them: those sealed to it left out, cards that it may not see blank."""
+    mine = raw["knows"] >> seat & 1 == 1
+    told = mine | (raw["knows"] & SEALED == 0)
+    known: np.ndarray[Any, Any] = raw[told]
+    for cards in ("once", "twice"):
+        known[cards] *= mine[told]
+    return known

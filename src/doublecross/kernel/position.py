@@ -12,7 +12,7 @@ import numpy as np
 
 from doublecross.kernel.errors import BadInput, IllegalAction, Reason, RuleError
 from doublecross.kernel.game import EVERYTHING, SPECTATOR, Event, Game
-from doublecross.kernel.happened import Events
+from doublecross.kernel.happened import Events, known_to
 from doublecross.kernel.log import CHOSE, EVENT, LOG, MAX_EVENTS
 from doublecross.kernel.machine import blank_state, machine, policy_rng, records, scratch_log
 from doublecross.kernel.options import check_options
@@ -252,12 +252,11 @@ class Position:
         """
         if not _is_number(seat) or not 0 <= seat < self.players:
             raise IllegalAction(Reason.NO_SUCH_SEAT, seat, -1)
-        word = int(rng.integers(0, 2**63)) if isinstance(rng, np.random.Generator) else int(rng)
-        seen = self.know(seat)
-        self._loops.enter_determinize(seen, self._rules, seat, policy_rng(word))
-        known = [raw for raw in self._raw_events().copy() if _blank_secrets(raw, seat)]
-        chain: Chain | None = (None, np.array(known, dtype=EVENT).tobytes()) if known else None
-        return Position(self.game, self.options, self._rules, seen, chain)
+        return complete(self.game, self.options, self._rules, self.know(seat), seat, rng, self.known_log(seat))
+
+    def known_log(self, seat: int) -> bytes:
+        """The log as a seat may know it: raw events (`doublecross.kernel.log.EVENT`), hidden ones left out, hidden cards blank."""
+        return known_to(self._raw_events(), seat).tobytes()
 
     def observation(self, seat: int) -> np.ndarray[Any, Any]:
         """What the seat may know of the present position, as an int8 vector; `observation_spec` names its entries."""
@@ -310,15 +309,20 @@ def as_record(array: np.ndarray[Any, Any]) -> Any:
     return array.view(np.dtype((np.record, array.dtype)))[0] if array.dtype.type is np.void else array[0]
 
 
-def _blank_secrets(raw: Any, seat: int) -> bool:
-    """Blank in a stored event what the seat may not know; False if it may not know of the event at all."""
-    knows = int(raw["knows"])
-    if knows >> seat & 1:
-        return True
-    if knows & 0x8000:
-        return False
-    raw["once"] = raw["twice"] = 0
-    return True
+def complete(
+    game: Game,
+    options: Mapping[str, Any],
+    rules: np.ndarray[Any, Any],
+    seen: np.ndarray[Any, Any],
+    seat: int,
+    rng: np.random.Generator | int,
+    log: bytes,
+) -> Position:
+    """A position drawn uniformly from those that fit a seat's `know` record, with a log as the seat may know it (`Position.known_log`)."""
+    word = int(rng.integers(0, 2**63)) if isinstance(rng, np.random.Generator) else int(rng)
+    state = seen.copy()
+    machine(game).enter_determinize(state, rules, seat, policy_rng(word))
+    return Position(game, options, rules, state, (None, log) if log else None)
 
 
 def new(game: str | Game, *, players: int, seed: int | None = None, **options: Any) -> Position:
@@ -370,6 +374,15 @@ def start(game: Game, players: int, seed: int | None, options: Mapping[str, Any]
 
 def from_bytes(data: bytes) -> Position:
     """The position that `Position.to_bytes` wrote; raises `BadInput` unless every field and invariant holds."""
+    from doublecross.kernel.saved import check_story
+
+    position = restore(data)
+    check_story(position.game, position.rules, position.seat_names(), position._raw_events())
+    return position
+
+
+def restore(data: bytes) -> Position:
+    """`from_bytes`, but for one thing: whether the log can be told from its first event to its last is not tried."""
     from doublecross.kernel.saved import unpack
 
     game, options, players, state, events = unpack(data)
@@ -381,19 +394,4 @@ def from_bytes(data: bytes) -> Position:
     for seat in position.to_act:
         if not position.legal_mask(seat):
             raise BadInput("bytes", Phrase("seat {seat} without a legal action", seat=seat), Phrase("one or more legal actions"))
-    _check_story(position)
     return position
-
-
-def _check_story(position: Position) -> None:
-    """Refuse a log, from outside, that cannot be told from its first event to its last."""
-    game, names, speaker = position.game, position.seat_names(), words("en")
-    for index, raw in enumerate(position._raw_events()):
-        try:
-            event = game.read_event(raw, position.rules, EVERYTHING)
-            if event is not None:
-                game.language.tell(event, position.rules, names, EVERYTHING, speaker)
-        except (LookupError, TypeError, ValueError, AttributeError):
-            raise BadInput(
-                "bytes", Phrase("event {index}: {event}", index=index, event=raw.item()), Phrase("an event of this game")
-            ) from None

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 import numpy as np
 
 from doublecross.kernel.errors import BadInput
-from doublecross.kernel.game import Game
+from doublecross.kernel.game import EVERYTHING, Game
 from doublecross.kernel.log import EVENT
 from doublecross.kernel.options import check_options
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.registry import load_game
+from doublecross.kernel.words import words
 
 FORMAT = 1
 MAX_BYTES = 64 * 2**20
@@ -89,3 +90,16 @@ def check_events(game: Game, players: int, events: bytes) -> None:
     for index in np.flatnonzero((raw["seat"] < -1) | (raw["seat"] >= players) | ~np.isin(raw["kind"], game.event_kinds)):
         found = Phrase("event {index} of kind {kind}", index=index, kind=raw["kind"][index])
         raise BadInput(_WHERE, found, Phrase("an event of this game"))
+
+
+def check_story(game: Game, rules: Any, names: Sequence[str], raw: np.ndarray[Any, Any]) -> None:
+    """Refuse a log, from outside, that cannot be told from its first event to its last."""
+    speaker = words("en")
+    for index, each in enumerate(raw):
+        try:
+            event = game.read_event(each, rules, EVERYTHING)
+            if event is not None:
+                game.language.tell(event, rules, names, EVERYTHING, speaker)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            found = Phrase("event {index}: {event}", index=index, event=each.item())
+            raise BadInput(_WHERE, found, Phrase("an event of this game")) from None
