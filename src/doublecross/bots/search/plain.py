@@ -1,0 +1,47 @@
+"""How search plays a game it knows nothing about: random playouts to the end, every determinization as plausible as any other.
+
+A *guide* is a module with these names; `doublecross.bots.search.guides` says which one a game has. Its functions are compiled, read of a
+position only what the acting seat may know, and never fail.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from doublecross.kernel.bits import nth, popcount
+from doublecross.kernel.jit import compiled
+from doublecross.kernel.rng import policy_uniform
+
+CANDIDATES = 1
+"""So many determinizations are drawn for one iteration, and one of them taken in proportion to its plausibility."""
+
+
+def prepare(rules: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Numbers (float64) that depend on the rules record alone, computed once and handed to the compiled functions."""
+    return np.zeros(1)
+
+
+@compiled
+def revise(state: Any, rules: Any, seat: Any, table: Any, rng: Any) -> Any:
+    """How plausible a determinization is to a seat, given what the others have done; it may exchange hidden things to make it more so."""
+    return 1.0
+
+
+@compiled
+def sees(seen: Any, rules: Any, seat: Any) -> Any:
+    """Whether a seat that is not the searcher gets a node here, told apart by `seen`, its `know` record, which may be made coarser."""
+    return True
+
+
+@compiled
+def act(state: Any, rules: Any, seat: Any, mask: Any, table: Any, rng: Any) -> Any:
+    """What a seat does in a playout: one action of the mask."""
+    return nth(mask, policy_uniform(rng, popcount(mask)))
+
+
+@compiled
+def judge(state: Any, root: Any, rules: Any, table: Any, values: Any) -> Any:
+    """Whether the playout from `root` ends here; then `values` gets the expected win share of every seat."""
+    return False

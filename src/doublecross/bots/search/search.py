@@ -1,0 +1,199 @@
+"""The bot that searches: what it thinks about, for how long, and what it plays."""
+
+from __future__ import annotations
+
+import functools
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from doublecross.bots.bot import Decision, Policy
+from doublecross.bots.policies import policy_of
+from doublecross.bots.search.evaluation import Choice, Evaluation
+from doublecross.bots.search.guides import guide_of
+from doublecross.bots.search.tree import Statistics, Tree
+from doublecross.kernel.game import Game
+from doublecross.kernel.machine import instantiate, machine, policy_rng, scratch_log
+
+TREES = 2
+"""Trees that grow independently, however many threads work on them, and are read as one: the result does not depend on the threads."""
+PLAYOUTS = 2000
+"""The budget of a bot that is given none."""
+CHUNK = 64
+"""Iterations of one tree between two looks at the clock."""
+LOOKS = 16
+"""How often a search with a fixed number of playouts asks whether the rest of them can still change anything."""
+ENOUGH = 8
+"""A later part of the same choice is read from the tree if it was visited so many times for each of its actions, else searched again."""
+MOST_CHOICES = 200
+"""So many whole choices are listed in an evaluation at most."""
+
+
+@functools.cache
+def loops_of(game: Game, policy: Policy) -> Any:
+    """The compiled search of a game, with a policy as its first idea."""
+    return instantiate(Path(__file__).with_name("loops.py"), "doublecross.bots.search.loops", game, policy, GUIDE=guide_of(game))
+
+
+@functools.cache
+def _workers() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="search")
+
+
+class Search:
+    """Information-set Monte Carlo tree search for one seat of one game; see `doublecross.bots.search.loops`.
+
+    With a number of playouts, seed and playouts decide every choice, on however many threads; with a time, as much is done as fits.
+    The trees are kept between decisions: what was learnt for one serves the next.
+
+    Args:
+        game: the game.
+        seed: all chance of the bot comes from it.
+        playouts: iterations for one whole choice, over all trees.
+        seconds: or the time for one whole choice.
+        threads: how many threads work on the trees.
+        policy: the compiled policy whose choice is considered first; the game's own by default.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        *,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        threads: int = TREES,
+        policy: Policy | None = None,
+    ) -> None:
+        self._game, self._seed = game, seed
+        self._playouts = PLAYOUTS if playouts is None and seconds is None else playouts
+        self._seconds, self._threads = seconds, threads
+        self._loops = loops_of(game, policy_of(game) if policy is None else policy)
+        self._trees: list[Tree] = []
+        self._rules: np.ndarray[Any, Any] | None = None
+        self._table = np.zeros(1)
+
+    def choose(self, decision: Decision) -> int:
+        """The action that was tried most often; a choice that is forced, or the rest of one that was thought out already, costs nothing."""
+        if len(decision.legal) == 1:
+            return decision.legal[0]
+        self._attend(decision)
+        found = self._statistics(decision.seen, decision.seat)
+        rest = bool(machine(self._game).enter_mid_choice(decision.seen, decision.rules, decision.seat))
+        if not rest or _visits(found) < ENOUGH * len(decision.legal):
+            self._think(decision)
+            found = self._statistics(decision.seen, decision.seat)
+        return _most_visited(found)
+
+    def evaluate(self, decision: Decision) -> Evaluation:
+        """What every whole choice is worth, after a search of the full budget."""
+        self._attend(decision)
+        self._think(decision)
+        choices = sorted(self._whole_choices(decision), key=lambda choice: (-choice.visits, -choice.value, choice.actions))
+        iterations = sum(tree.iterations for tree in self._trees)
+        totals = np.sum([tree.totals for tree in self._trees], axis=0)[: int(decision.rules["players"][0])]
+        return Evaluation(decision.seat, tuple(choices), tuple(float(total) / max(iterations, 1) for total in totals), iterations)
+
+    def _attend(self, decision: Decision) -> None:
+        """Have trees, and the guide's numbers for these rules."""
+        if not self._trees:
+            seeds = np.random.SeedSequence(self._seed).generate_state(TREES, np.uint64)
+            self._trees = [Tree(self._game, self._loops, int(seed)) for seed in seeds]
+        if self._rules is None or self._rules.tobytes() != decision.rules.tobytes():
+            self._rules, self._table = decision.rules.copy(), guide_of(self._game).prepare(decision.rules)
+
+    def _think(self, decision: Decision) -> None:
+        """Spend the budget on this decision."""
+        for tree in self._trees:
+            tree.begin(decision.seat)
+        if self._seconds is None:
+            assert self._playouts is not None
+            self._think_playouts(decision, self._playouts)
+        else:
+            self._think_seconds(decision, self._seconds)
+
+    def _grow(self, decision: Decision, iterations: int, deadline: float | None = None) -> None:
+        """Let every tree grow by so many iterations, or until the deadline if that comes first."""
+
+        def grow(tree: Tree) -> None:
+            left = iterations
+            while left > 0 and (deadline is None or time.perf_counter() < deadline):
+                tree.think(decision.seen, decision.rules, self._table, min(left, CHUNK) if deadline else left)
+                left -= CHUNK if deadline else left
+
+        if self._threads > 1:
+            list(_workers().map(grow, self._trees))
+        else:
+            for tree in self._trees:
+                grow(tree)
+
+    def _think_playouts(self, decision: Decision, playouts: int) -> None:
+        each = -(-playouts // TREES)
+        done = 0
+        while done < each:
+            step = min(-(-each // LOOKS), each - done)
+            self._grow(decision, step)
+            done += step
+            if self._is_decided(decision, TREES * (each - done)):
+                return
+
+    def _think_seconds(self, decision: Decision, seconds: float) -> None:
+        start = time.perf_counter()
+        end = start + seconds
+        iterations = CHUNK
+        while time.perf_counter() < end:
+            self._grow(decision, iterations, end)
+            now = time.perf_counter()
+            done = sum(tree.iterations for tree in self._trees)
+            rate = done / (now - start)
+            if self._is_decided(decision, int(rate * (end - now)) + 1):
+                return
+            iterations = max(CHUNK, int(rate * seconds / LOOKS / TREES))
+
+    def _is_decided(self, decision: Decision, left: int) -> bool:
+        """Whether so many iterations more cannot change which action is tried most."""
+        visits = sorted(count for count, _ in self._statistics(decision.seen, decision.seat).values())
+        return len(visits) > 1 and visits[-1] - visits[-2] > left
+
+    def _statistics(self, seen: np.ndarray[Any, Any], seat: int) -> Statistics:
+        """The statistics of a node in all trees together."""
+        merged: Statistics = {}
+        for tree in self._trees:
+            for action, (visits, total) in tree.statistics(seen, seat).items():
+                before = merged.get(action, (0, 0.0))
+                merged[action] = (before[0] + visits, before[1] + total)
+        return merged
+
+    def _whole_choices(self, decision: Decision) -> list[Choice]:
+        """All whole choices in the trees, by following each beginning that was visited often enough."""
+        loops, seat = machine(self._game), decision.seat
+        start = decision.seen.copy()
+        loops.enter_determinize(start, decision.rules, seat, policy_rng(0))
+        log, found = scratch_log(), []
+        open_ends: list[tuple[np.ndarray[Any, Any], tuple[int, ...]]] = [(start, ())]
+        while open_ends:
+            state, actions = open_ends.pop()
+            seen = np.zeros_like(start)
+            loops.enter_know(state, decision.rules, seat, seen)
+            statistics = self._statistics(seen, seat)
+            for action, (visits, total) in statistics.items():
+                after = state.copy()
+                loops.enter_step(after, decision.rules, log, seat, action)
+                more = loops.enter_mid_choice(after, decision.rules, seat) and loops.enter_to_act(after, decision.rules) >> seat & 1
+                if more:
+                    open_ends.append((after, (*actions, action)))
+                else:
+                    found.append(Choice((*actions, action), visits, total / visits))
+        return found
+
+
+def _visits(found: Statistics) -> int:
+    return sum(visits for visits, _ in found.values())
+
+
+def _most_visited(found: Statistics) -> int:
+    return max(found, key=lambda action: (found[action], -action))
