@@ -43,5 +43,6 @@ class Seconds:
 
 SECONDS = Option("seconds", Seconds(0.001, MOST_SECONDS), None, mark("How many seconds it thinks about a choice."))
 PLAYOUTS = Option("playouts", Whole(1, MOST_PLAYOUTS), None, mark("How many playouts it spends on a choice."))
+THREADS = Option("threads", Whole(1, 1024), None, mark("How many cores it thinks on; the choice does not depend on it."))
 BUDGET = (PLAYOUTS, SECONDS)
 """The parameters of bots that search: a number of playouts decides the choice together with the seed, a time does not."""

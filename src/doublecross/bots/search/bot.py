@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from doublecross.bots.bot import Bot
-from doublecross.bots.search.search import Search
+from doublecross.bots.parameters import BUDGET, THREADS
+from doublecross.bots.search.search import TREES, Search
 from doublecross.kernel.game import Game
 
 
@@ -16,18 +17,21 @@ class SearchBot:
     Objects like this one, called with a game and a seed, are what the entry points of the group ``doublecross.bots`` name.
 
     Attributes:
-        playouts: iterations for one whole choice; None for the default.
+        playouts: iterations for one whole choice; None for the default. Whoever asks for a bot may set another number, or a time.
     """
 
     playouts: int | None = None
+    parameters = (*BUDGET, THREADS)
 
     def plays(self, game: Game) -> bool:
         """Whether it plays a game."""
         return True
 
-    def __call__(self, game: Game, seed: int) -> Bot:
+    def __call__(self, game: Game, seed: int, *, playouts: int | None = None, seconds: float | None = None, threads: int = TREES) -> Bot:
         """A bot for one seat of one game."""
-        return Search(game, seed, playouts=self.playouts)
+        if playouts is None and seconds is None:
+            playouts = self.playouts
+        return Search(game, seed, playouts=playouts, seconds=seconds, threads=threads)
 
 
 SEARCH_BOT = SearchBot()
