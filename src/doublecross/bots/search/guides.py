@@ -8,7 +8,7 @@ from types import ModuleType
 
 from doublecross.kernel.game import Game
 
-GUIDES: Mapping[str, str] = {}
+GUIDES: Mapping[str, str] = {"most-wanted": "doublecross.bots.search.most_wanted"}
 """The guide's module for each game; any other game is searched by `doublecross.bots.search.plain`."""
 
 

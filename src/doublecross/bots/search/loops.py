@@ -33,8 +33,8 @@ GUIDE: Any
 _to_act, _legal, _step, _know = GAME.to_act, GAME.legal, GAME.step, GAME.know
 _winners, _determinize = GAME.winners, GAME.determinize
 _policy, _HAS_POLICY, _HEURISTIC = POLICY, POLICY is not no_policy, 1
-_revise, _sees, _act, _judge = GUIDE.revise, GUIDE.sees, GUIDE.act, GUIDE.judge
-_CANDIDATES = GUIDE.CANDIDATES
+_candidates, _revise, _sees = GUIDE.candidates, GUIDE.revise, GUIDE.sees
+_act, _judge = GUIDE.act, GUIDE.judge
 
 EXPLORATION = 0.5
 """Weight of the confidence term of UCB1, for rewards between 0 and 1."""
@@ -130,7 +130,7 @@ def select(nodes: Any, edges: Any, number: Any) -> Any:
 def imagine(work: Any, root: Any, rules: Any, seat: Any, table: Any, rng: Any) -> None:
     """Draw a position in ``work[0]`` that fits what the seat knows, plausible ones more often."""
     total = 0.0
-    for _ in range(_CANDIDATES):
+    for _ in range(_candidates(root[0], rules, seat)):
         work[1] = root[0]
         _determinize(work[1], rules, seat, rng)
         weight = _revise(work[1], rules, seat, table, rng)

@@ -14,8 +14,11 @@ from doublecross.kernel.bits import nth, popcount
 from doublecross.kernel.jit import compiled
 from doublecross.kernel.rng import policy_uniform
 
-CANDIDATES = 1
-"""So many determinizations are drawn for one iteration, and one of them taken in proportion to its plausibility."""
+
+@compiled
+def candidates(root: Any, rules: Any, seat: Any) -> Any:
+    """So many determinizations are drawn for one iteration, and one of them taken in proportion to its plausibility."""
+    return 1
 
 
 def prepare(rules: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

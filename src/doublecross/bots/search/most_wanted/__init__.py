@@ -1,0 +1,19 @@
+"""How search plays Most Wanted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from doublecross.bots.search.most_wanted.odds import prepare
+from doublecross.bots.search.most_wanted.plausible import candidates, revise
+from doublecross.bots.search.most_wanted.playing import act
+from doublecross.bots.search.plain import judge
+from doublecross.kernel.jit import compiled
+
+__all__ = ["act", "candidates", "judge", "prepare", "revise", "sees"]
+
+
+@compiled
+def sees(seen: Any, rules: Any, seat: Any) -> Any:
+    """Rivals get no nodes: their hands differ from one determinization to the next, so that hardly any node would be met twice."""
+    return False
