@@ -112,8 +112,14 @@ def test_prompts_descriptions_and_the_view_in_text() -> None:
     assert prompt(1) == prompt(SPECTATOR) == "Waiting for Ana to place an outlaw and claim."
     croc = position.action_from_text("croc")
     assert position.describe(0, croc) == (
-        "Place Croc Holliday face down: $100, apprehended if a rival lied, or a rival played Croc Holliday too."
+        "Place Croc Holliday face down: $100, apprehended if a rival lied, or a rival played Croc Holliday too; "
+        "sends back the outlaw of every liar, its own player's too."
     )
+    duke = position.describe(0, position.action_from_text("duke"))
+    assert duke.endswith("told the truth; sends back Lionel Manesworth."), duke
+    # The choices say what each outlaw of the hand is for; the page above them does not say it again.
+    assert "Your hand:" not in language.show(position.view(0), rules, names, ENGLISH)
+    assert "Your hand:" in language.show(position.view(1), rules, names, ENGLISH)
     act(position, "croc")
     assert prompt(0) == "You placed Croc Holliday. Which outlaw do you claim that it is?"
     assert prompt(1) == "Waiting for Ana to place an outlaw and claim."

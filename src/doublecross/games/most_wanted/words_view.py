@@ -44,9 +44,7 @@ def _tiles(view: View, words: Words) -> str:
 
 def _table(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
     """What is being played."""
-    if view.phase == "over":
-        yield words.say("Winner: {seats}.", seats=placed_names(view.winners, names, view.viewer, words))
-    elif view.turn:
+    if view.turn and view.phase != "over":
         yield words.say("Turn {number}: {name}.", number=view.turn, name=names[view.active])
     if view.tile:
         yield words.say("Under way: {tile}.", tile=tile_name(view.tile, words))

@@ -7,7 +7,7 @@ from typing import Any
 
 from doublecross.games.outlawed import rulebook
 from doublecross.games.outlawed.conditions import Atom, Literally, atoms, named
-from doublecross.games.outlawed.deck_words import clause, condition_words, outlaw_name
+from doublecross.games.outlawed.deck_words import blocks_words, clause, condition_words, outlaw_name
 from doublecross.games.outlawed.decks import Deck
 from doublecross.games.outlawed.options import deck_of
 from doublecross.games.outlawed.record import CLAIM_0
@@ -30,9 +30,12 @@ class OutlawedLanguage:
         outlaw = deck.outlaws[action % CLAIM_0]
         name = outlaw.name.said(words.language)
         if action < CLAIM_0:
-            condition, dollars = condition_words(outlaw, deck, words), view.deck[action].dollars
-            places = {"outlaw": name, "dollars": dollars, "condition": condition}
-            return words.say("Place {outlaw} face down: ${dollars}, apprehended if {condition}.", **places)
+            places = {"outlaw": name, "dollars": view.deck[action].dollars, "condition": condition_words(outlaw, deck, words)}
+            blocks = blocks_words(outlaw, deck, words)
+            if not blocks:
+                return words.say("Place {outlaw} face down: ${dollars}, apprehended if {condition}.", **places)
+            sent = words.both(blocks)
+            return words.say("Place {outlaw} face down: ${dollars}, apprehended if {condition}; {blocks}.", blocks=sent, **places)
         if view.viewer >= 0 and view.seats[view.viewer].play == outlaw.id:
             return words.say("Claim that it is {outlaw}: the truth.", outlaw=name)
         return words.say("Claim that it is {outlaw}: a lie.", outlaw=name)

@@ -67,6 +67,8 @@ def _own_lines(view: View, deck: Deck, words: Words) -> Iterator[str]:
         yield words.say("You placed face down: {outlaw}.", outlaw=outlaw_name(deck, mine.play, words))
     if mine.removed is not None:
         yield words.say("You lost at the start: {outlaw}.", outlaw=outlaw_name(deck, mine.removed, words))
+    if view.turn == view.viewer and mine.play is None and view.phase != "over":
+        return  # the choices that follow say all of the hand
     if mine.hand:
         yield words.say("Your hand:")
         yield from (f"  {each}: {outlaw_words(deck.outlaws[deck.index(each)], deck, view.players, words)}" for each in mine.hand)
