@@ -42,7 +42,10 @@ class Guest:
             field = page.locator(f'[name="{game}.{name}"]')
             if not field.is_visible():
                 page.locator(f'details[data-game="{game}"] summary').click()
-            field.fill(value)
+            if field.evaluate("field => field.localName") == "select":
+                field.select_option(value)
+            else:
+                field.fill(value)
         page.locator(".new .go").click()
         page.wait_for_url("**/t/*")
         return page.url

@@ -179,6 +179,56 @@ def states() -> dict[str, State]:
     return found
 
 
+@functools.cache
+def moments() -> dict[str, dict[str, TableView]]:
+    """Moments that play alone does not lead to, by language."""
+    found: dict[str, dict[str, TableView]] = {}
+
+    def keep(name: str, play: Play, person: str | None) -> None:
+        found[name] = {language: play.view(person, language) for language in ("en", "es")}
+
+    play = Play("outlawed", people=2, bots=0)
+    play.give("p-ada", c.SetOptions, players=4)
+    play.give("p-cleo", c.Watch, name=PEOPLE["p-cleo"])
+    keep("lobby-free", play, "p-ada")
+    play.give("p-ada", c.SetOptions, players=2)
+    play.start()
+    play.give("p-cleo", c.AskForSeat, name=PEOPLE["p-cleo"], seat=1)
+    keep("asked-for-a-seat", play, "p-ada")
+    keep("asking-for-a-seat", play, "p-cleo")
+    play.give("p-bo", c.Leave)
+    keep("left-a-seat", play, "p-bo")
+    play.give("p-dora", c.Sit, name="Dora")
+    play.give("p-dora", c.Say, text="Room for <b>one more?")
+    play.give("p-dora", c.React, reaction="howdy")
+    keep("in-line", play, "p-dora")
+    keep("chatting", play, "p-ada")
+    device = Play("most-wanted", people=1, bots=1)
+    device.give("p-ada", c.SetOptions, players=3)
+    device.give("p-ada", c.Sit, name=PEOPLE["p-cleo"], another=True)
+    device.start()
+    keep("curtain", device, "p-ada")
+    _eight(keep)
+    return found
+
+
+def _eight(keep: Callable[[str, Play, str | None], None]) -> None:
+    """The fullest table, with long names."""
+    play = Play("most-wanted", people=2, bots=0)
+    play.give("p-ada", c.SetOptions, players=8)
+    for number in range(6):
+        play.give(f"p-{number}", c.Sit, name=f"Maximilian Longfellow {number + 1}")
+    play.people += [f"p-{number}" for number in range(6)]
+    keep("eight-lobby", play, "p-0")
+    play.start()
+    for _ in range(12):
+        for _ in play.step():
+            pass
+        if any(play.view(person).seats[0].inside is not None for person in play.people):
+            break
+    keep("eight", play, next(person for person in play.people if play.view(person).decision))
+
+
 def _moments(options: dict[str, Any]) -> Iterator[Play]:
     """A game from the lobby to its end."""
     play = Play(**options)

@@ -22,13 +22,14 @@ from doublecross.tables.refusals import Refusal
 from doublecross.web import pages
 from doublecross.web.desks import desk_of
 from doublecross.web.drawing import TEMPLATES
+from doublecross.web.home import game_choices
 from doublecross.web.pages import home_page, message_page, move_page, rules_page, screen_page, table_fragment, table_page
 from doublecross.web.pressing import pressed
 from doublecross.web.qr import qr_svg
-from doublecross.web.shown import GameChoice, HomeView, Links, OptionChoice, TableLine
+from doublecross.web.shown import HomeView, Links, TableLine
 from doublecross.web.static_files import static_files
 from tests.web.shelf_pages import shelf_pages
-from tests.web.states import NOW, Play, State, states
+from tests.web.states import NOW, Play, State, moments, states
 
 LINKS = Links("/games", "https://saloon.example/games")
 LANGUAGES = ("en", "es")
@@ -95,19 +96,7 @@ class Page(HTMLParser):
 
 
 def home(language: str) -> str:
-    speaker = words(language)
-    games = tuple(
-        GameChoice(
-            game.name,
-            game.title,
-            tuple(game.players),
-            ("random",),
-            tuple(
-                OptionChoice(o.name, speaker.say(o.about), o.kind.text(o.default), speaker.repeat(o.kind.allowed())) for o in game.options
-            ),
-        )
-        for game in map(load_game, ("most-wanted", "outlawed"))
-    )
+    games = tuple(choice for choice in game_choices(language) if choice.game in ("most-wanted", "outlawed"))
     lines = (TableLine("t1", "most-wanted", "Most Wanted", "playing", "Ada, <i>Bo", "K7QW", 2, 4, 0.0),)
     return home_page(HomeView("Kate", "kate", games, lines, lines, lines, True, "", {}), LINKS, language)
 
@@ -122,6 +111,7 @@ def other_pages(language: str) -> dict[str, str]:
         "move": move_page("t1", qr_svg("https://saloon.example"), 10, LINKS, language),
         "enter": pages.enter_page("t1", "token", LINKS, language),
         "screen": screen_page(view, LINKS, language, NOW),
+        **{name: table_page(found[language], LINKS, language, NOW) for name, found in moments().items()},
         **shelf_pages(LINKS, language),
     }
 

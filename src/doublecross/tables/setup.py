@@ -15,10 +15,13 @@ from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.position import make_rules
 from doublecross.kernel.registry import load_game
 from doublecross.kernel.saved import plain_options
+from doublecross.kernel.words import Words
 from doublecross.tables import commands as c
 from doublecross.tables import events as e
+from doublecross.tables.fields import bounds_of, values_of
 from doublecross.tables.refusals import Refusal
 from doublecross.tables.state import Seat, State
+from doublecross.tables.views import OptionView
 
 if TYPE_CHECKING:
     from doublecross.tables.hearing import Hearing
@@ -158,13 +161,23 @@ def fold_settings(state: State, fact: e.SettingsChanged, at: float) -> None:
     state.note("settings", changed=changed, game=after.game, chat=after.chat)
 
 
-def option_texts(state: State) -> list[tuple[str, str, bool, str, str]]:
-    """Of each option: name, value as text, whether it is the default, the sentence about it, what is allowed."""
+def option_views(state: State, words: Words) -> tuple[OptionView, ...]:
+    """The options of the game, in words."""
     found = []
     for option in state.game.options:
-        value = option.kind.read(state.settings.options[option.name], option.name)
-        found.append((option.name, option.kind.text(value), value == option.default, option.about, option.kind.allowed()))
-    return found
+        kind, value = option.kind, option.kind.read(state.settings.options[option.name], option.name)
+        found.append(
+            OptionView(
+                name=option.name,
+                value=kind.text(value),
+                default=value == option.default,
+                about=words.say(option.about),
+                allowed=words.repeat(kind.allowed()),
+                values=values_of(kind, words),
+                bounds=bounds_of(kind),
+            )
+        )
+    return tuple(found)
 
 
 def checked_options(game: Game, settings: e.Settings) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from doublecross.tables.events import Settings
 from doublecross.tables.notices import tell
 from doublecross.tables.rematch import wanting
 from doublecross.tables.requests import wanted
-from doublecross.tables.setup import option_texts
+from doublecross.tables.setup import option_views
 from doublecross.tables.state import Notice, State
 from doublecross.tables.views import (
     AskView,
@@ -92,7 +92,7 @@ class Memory:
         """The options in words."""
         known = self.options.get(words.language)
         if known is None or known[0] is not state.settings:
-            known = self.options[words.language] = state.settings, _options(state, words)
+            known = self.options[words.language] = state.settings, option_views(state, words)
         return known[1]
 
     def all_open(self, state: State) -> Any:
@@ -167,13 +167,6 @@ def show(state: State, memory: Memory, viewer: str | None, words: Words) -> Tabl
         people=_people(state, person),
         requests=_requests(state, person),
         results=tuple(ResultView(result.number, result.game, result.winners) for result in state.results),
-    )
-
-
-def _options(state: State, words: Words) -> tuple[OptionView, ...]:
-    return tuple(
-        OptionView(name, value, default, words.say(about), words.repeat(allowed))
-        for name, value, default, about, allowed in option_texts(state)
     )
 
 

@@ -133,13 +133,23 @@ class DecisionView(msgspec.Struct, frozen=True):
 
 
 class OptionView(msgspec.Struct, frozen=True):
-    """One option of the game: its name, its value in text form, whether that is the default, a sentence about it, and what is allowed."""
+    """One option of the game.
+
+    Attributes:
+        name, value: its name, and its value in text form.
+        default: whether that is the default.
+        about, allowed: a sentence about it, and what is allowed.
+        values: all it can be, each in text form and as people call it; empty where that is too much to pick from.
+        bounds: the least and the most of a whole number.
+    """
 
     name: str
     value: str
     default: bool
     about: str
     allowed: str
+    values: tuple[tuple[str, str], ...] = ()
+    bounds: tuple[int, int] | None = None
 
 
 class Line(msgspec.Struct, frozen=True):

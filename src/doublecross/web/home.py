@@ -13,11 +13,13 @@ from starlette.routing import BaseRoute, Route
 
 from doublecross.bots.registry import bot_names
 from doublecross.kernel.errors import BadInput, DoublecrossError
+from doublecross.kernel.options import Option
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.registry import all_games, game_names, load_game
-from doublecross.kernel.words import words
+from doublecross.kernel.words import Words, words
 from doublecross.store.people import Person
 from doublecross.store.tables import TableRow
+from doublecross.tables.fields import bounds_of, values_of
 from doublecross.web.answers import html, page, see_other, status_of
 from doublecross.web.bodies import read_form
 from doublecross.web.decks.kept import DECKS_OF, decks_to_play
@@ -133,15 +135,16 @@ def game_choices(language: str) -> tuple[GameChoice, ...]:
             title=game.title,
             players=tuple(game.players),
             bots=tuple(bot_names(game)),
-            options=tuple(
-                OptionChoice(
-                    option.name, speaker.say(option.about), option.kind.text(option.default), speaker.repeat(option.kind.allowed())
-                )
-                for option in game.options
-            ),
+            options=tuple(_option_choice(option, speaker) for option in game.options),
         )
         for game in all_games()
     )
+
+
+def _option_choice(option: Option, speaker: Words) -> OptionChoice:
+    kind = option.kind
+    default, allowed = kind.text(option.default), speaker.repeat(kind.allowed())
+    return OptionChoice(option.name, speaker.say(option.about), default, allowed, values_of(kind, speaker), bounds_of(kind))
 
 
 async def robots(request: Request) -> Response:

@@ -43,12 +43,17 @@ class GameChoice(msgspec.Struct, frozen=True):
 
 
 class OptionChoice(msgspec.Struct, frozen=True):
-    """An option that can be set when a table is opened: a form field ``options.NAME``; `default` in its text form."""
+    """An option that can be set when a table is opened: a form field ``options.NAME``; `default` in its text form.
+
+    `values` and `bounds` are as in `doublecross.tables.views.OptionView`.
+    """
 
     name: str
     about: str
     default: str
     allowed: str
+    values: tuple[tuple[str, str], ...] = ()
+    bounds: tuple[int, int] | None = None
 
 
 class HomeView(msgspec.Struct, frozen=True):
@@ -131,6 +136,10 @@ class Links:
     def move(self, table: str) -> str:
         """POST: a page with a one-time QR code, which takes the visitor's seats to another device."""
         return f"{self.prefix}/t/{table}/move"
+
+    def table_deck(self, table: str) -> str:
+        """GET, POST ``deck`` (an id or a link): which deck of OutLawed! the table plays with; for its host."""
+        return f"{self.prefix}/t/{table}/deck"
 
     def qr(self, table: str) -> str:
         """GET: the QR code of the table's invitation, as an image."""

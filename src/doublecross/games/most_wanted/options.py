@@ -23,15 +23,15 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, SEATS
 
 _ROBBERIES = ("Pony Express", "Stagecoach", "Train")
 _MOST_CARDS = len(RANKS) * len(SUITS) * 2
-_FIRST = ("random", "duel")
+_FIRST = (mark("random"), "duel")
 
 _SPECS: tuple[tuple[str, Kind, str], ...] = (
-    ("church", Choice(("church", "saloon")), mark("The side of the first tile: Church, or Saloon.")),
-    ("labor", Choice(("honest", "dishonest")), mark("The side of the second tile: Honest Labor, or Dishonest Labor.")),
-    ("duel", Choice(("duel", "shootout")), mark("The side of the third tile: Duel, or Shootout.")),
+    ("church", Choice((mark("church"), mark("saloon"))), mark("The side of the first tile: Church, or Saloon.")),
+    ("labor", Choice((mark("honest"), mark("dishonest"))), mark("The side of the second tile: Honest Labor, or Dishonest Labor.")),
+    ("duel", Choice((mark("duel"), mark("shootout"))), mark("The side of the third tile: Duel, or Shootout.")),
     (
         "split",
-        Choice(("challengers", "everyone")),
+        Choice((mark("challengers"), mark("everyone"))),
         mark("Who shares the bags of a false claim: the challengers, or everyone in it, whoever claimed included."),
     ),
     ("track", Digits(1, 3, 1, MAX_GOAL - 1), mark("The Bail of each space of the track, from the first to the last.")),

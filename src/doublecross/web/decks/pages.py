@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from doublecross.games.outlawed.deck_files import house_deck
 from doublecross.games.outlawed.decks import UNKNOWN_ART, Deck
 from doublecross.kernel.words import words
+from doublecross.tables.views import TableView
 from doublecross.web.decks import shown
 from doublecross.web.decks.drafts import DeckDraft
 from doublecross.web.decks.faults import Examined
@@ -57,3 +58,9 @@ def outlaw_page(deck_id: str, draft: DeckDraft, number: int, found: Examined, li
     name = shown.said(draft.name, speaker) or speaker.say("Deck without a name")
     title = shown.said(form.outlaw.name, speaker) or form.outlaw.id
     return render("outlaw_edit.html", language, links, deck=deck_id, deck_name=name, title=title, form=form, art_choices=art, refusal="")
+
+
+def table_deck_page(view: TableView, decks: Sequence[tuple[str, str]], refusal: str, links: Links, language: str) -> str:
+    """The decks that a table can play with: ours, the visitor's sound ones, and any whose link they have."""
+    house = house_deck().name.said(language)
+    return render("table_deck.html", language, links, view=view, house=house, decks=decks, refusal=refusal)
