@@ -101,9 +101,9 @@ class BotSpec:
         """Its number, if it is a compiled policy, else None."""
         return self.make.number(game) if isinstance(self.make, Character) else None
 
-    def takes_parameter(self, name: str) -> bool:
-        """Whether it has a parameter of this name."""
-        return any(option.name == name for option in self.takes)
+    def parameter(self, name: str) -> Option | None:
+        """Its parameter of this name, if it has one."""
+        return next((option for option in self.takes if option.name == name), None)
 
     def set(self, **more: Any) -> BotSpec:
         """The same bot with parameters set that it has; its text stays."""

@@ -99,6 +99,21 @@ def seed(speaker: Words) -> Callable[[str], int]:
     return read
 
 
+def seconds(speaker: Words) -> Callable[[str], float]:
+    """Reads a time in seconds."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text) if text.isascii() and len(text) <= 20 else 0.0
+        except ValueError:
+            value = 0.0
+        if not 0.001 <= value <= 3600:
+            raise _wrong(speaker, text, speaker.say("{least} to {most} seconds", least="0.001", most="3600"))
+        return value
+
+    return read
+
+
 def setting(speaker: Words) -> Callable[[str], tuple[str, str]]:
     """Reads ``name=value`` of ``-o``; which names and values there are, the game says."""
 
@@ -132,16 +147,20 @@ def _game(parser: Parser, speaker: Words) -> None:
 
 
 def _table(parser: Parser, speaker: Words) -> None:
-    """The arguments that say what is played: the game, its players, its options."""
+    """The arguments that say what is played: the game, its players, its options, its bots."""
+    players = speaker.say("number of players (default: the fewest)")
+    bots = speaker.say(
+        "bots, one per seat, separated by commas: a name such as `random` or `heuristic`, `search:playouts=2000` with parameters, "
+        "`cmd:PROGRAM` for a program of yours (default: `heuristic`)"
+    )
+    _dealt(parser, speaker, players)
+    parser.add_argument("--bots", metavar=speaker.say("NAMES"), help=bots)
+
+
+def _dealt(parser: Parser, speaker: Words, players: str) -> None:
+    """The arguments that decide what is dealt."""
     _game(parser, speaker)
-    parser.add_argument(
-        "--players", type=whole(speaker, 1, ANY_NUMBER), metavar="N", help=speaker.say("number of players (default: the fewest)")
-    )
-    parser.add_argument(
-        "--bots",
-        metavar=speaker.say("NAMES"),
-        help=speaker.say("bots, one per seat, separated by commas: `random`, `heuristic` (default: `heuristic`)"),
-    )
+    parser.add_argument("--players", type=whole(speaker, 1, ANY_NUMBER), metavar="N", help=players)
     parser.add_argument("--seed", type=seed(speaker), metavar="S", help=speaker.say("seed of all chance, below 2^256 (default: drawn)"))
     parser.add_argument(
         "-o",
@@ -190,6 +209,22 @@ def _simulate(parser: Parser, speaker: Words) -> None:
     parser.add_argument(
         "--threads", type=whole(speaker, 1, MOST_THREADS), metavar="T", help=speaker.say("how many cores to use (default: all)")
     )
+    _json(parser, speaker)
+
+
+def _arena(parser: Parser, speaker: Words) -> None:
+    add = parser.add_argument
+    _dealt(parser, speaker, speaker.say("number of players (default: as many as there are bots)"))
+    bots = speaker.say("the bots, separated by commas (see docs/bots.md); more than there are seats take turns, fewer sit in several")
+    add("--bots", required=True, metavar=speaker.say("NAMES"), help=bots)
+    games = speaker.say("how many games for each choice of bots that sit down together (default: {number})", number=400)
+    add("--games", type=whole(speaker, 1, MOST_GAMES), default=400, metavar="G", help=games)
+    add("--time", type=seconds(speaker), metavar="S", help=speaker.say("seconds for a choice, for bots that search"))
+    playouts = speaker.say("playouts for a choice, for bots that search: the same choices every time")
+    add("--playouts", type=whole(speaker, 1, MOST_GAMES), metavar="P", help=playouts)
+    threads = speaker.say("how many cores to use (default: all)")
+    add("--threads", type=whole(speaker, 1, MOST_THREADS), metavar="T", help=threads)
+    _file(parser, speaker, "--plot", speaker.say("a picture of the results, PNG or SVG"))
     _json(parser, speaker)
 
 
@@ -275,6 +310,7 @@ COMMANDS = (
     Command("serve", mark("open live tables for the browsers of everyone around"), _serve),
     Command("judge", mark("judge the cards on a real table"), _judge),
     Command("simulate", mark("let bots play many games and count"), _simulate),
+    Command("arena", mark("let bots play against each other, the same deals for all"), _arena),
     Command("replay", mark("tell a saved game again"), _replay),
     Command("rules", mark("print the rules in our own words, with their numbers"), _rules),
     Command("deck", mark("make, check or show a deck of OutLawed!"), _deck),
