@@ -5,18 +5,24 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import jinja2
 import msgspec
+from jinja2.runtime import Macro
 
+from doublecross.bots.registry import bot_names, default_bot
 from doublecross.games.most_wanted.words_names import capital, card_name
+from doublecross.kernel.registry import all_games, load_game
 from doublecross.kernel.words import Words, mark, words
 from doublecross.tables.commands import REACTIONS
 from doublecross.tables.seats import LOOKS
 from doublecross.tables.setup import LONGEST_CLOCK, MOST_DAYS
 from doublecross.tables.views import OptionView, TableView
+from doublecross.web.desks.common import lasting, name_of, talking
 from doublecross.web.desks.most_wanted_parts import Card
+from doublecross.web.regions import Drawings, Kept, Page
 from doublecross.web.shown import Links
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -43,6 +49,12 @@ LOOK_WORDS = {
     "stranger": mark("masked"),
 }
 """What portraits show, for those who do not see them."""
+BOT_WORDS = {
+    "heuristic": mark("who play well"),
+    "random": mark("who play anything"),
+    "search": mark("who think ahead"),
+}
+"""Bots as people choose them; those we know nothing of go by their names."""
 HAND_WORDS = {
     name: name
     for name in (
@@ -57,8 +69,11 @@ HAND_WORDS = {
 _ART = ("lion", "duke", "stretch", "twins", "panda", "croc", "owl", "jackalope", "snake", "bison", "vulture", "unknown")
 OUTLAW_ART = {f"a-{name}" for name in _ART}
 _COLUMNS = (8, 66)
-_DRAWN_ONCE = ("icon", "vh", "pin", "bot", "fact", "menu", "card", "open_card", "mini", "jail", "wanted_body", "tools", "shut", "looks_of")
-_MACROS = ("clock", "call_head", "presses", "no_default", "log", "chat", "table_sheet", "sit_form")
+_DRAWN_ONCE = (
+    *("icon", "vh", "pin", "bot", "fact", "card", "open_card", "mini", "jail", "wanted_body"),
+    *("tools", "shut", "looks_of", "logo", "menu", "menu_button", "people_button", "keys"),
+)
+"""The macros of ``parts.html`` that depend on nothing but a few plain values: they are drawn once for each of these."""
 MOST_KEPT = 4096
 """Drawings and sentences of each kind that are kept."""
 PIPS: dict[str, list[tuple[float, float]]] = {
@@ -75,12 +90,23 @@ def render(template: str, language: str, links: Links, **places: Any) -> str:
     return _environment(language, links.static("sprite.svg")).get_template(template).render(links=links, **places)
 
 
+def render_page(template: str, language: str, links: Links, drawings: Drawings, version: int, **places: Any) -> Page:
+    """A template whose regions are kept among these drawings."""
+    kept = Kept(drawings)
+    return kept.page(version, render(template, language, links, kept=kept, **places))
+
+
 @functools.cache
 def _environment(language: str, art: str) -> jinja2.Environment:
     """The templates, which speak one language through ``say`` and ``plural``, with the drawings at this address."""
     speaker: Words = words(language)
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        auto_reload=False,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     say = functools.lru_cache(MOST_KEPT)(speaker.say)
     environment.globals.update(
@@ -95,28 +121,34 @@ def _environment(language: str, art: str) -> jinja2.Environment:
         hand_names=HAND_WORDS,
         longest_clock=LONGEST_CLOCK,
         most_days=MOST_DAYS,
+        games=all_games(),
+        bot_words=BOT_WORDS,
         replay=None,
     )
     environment.filters.update(
         said=speaker.say,
+        lasting=lasting,
+        talking=talking,
+        name_of=name_of,
         portrait=portrait,
         outlaw_art=outlaw_art,
-        name_of=name_of,
+        left_seat=left_seat,
+        game=load_game,
+        bots=lambda game: bot_names(load_game(game)),
+        usual_bot=lambda game: default_bot(load_game(game)),
         cards=functools.partial(pile, speaker=speaker),
         option_text=functools.partial(option_text, speaker=speaker),
     )
-    environment.globals["parts"] = _Parts(environment.get_template("parts.html").module)
+    environment.globals["parts"] = _macros(environment, "parts.html", _DRAWN_ONCE)
+    environment.globals["mw"] = _macros(environment, "most_wanted_parts.html")
+    environment.globals["ol"] = _macros(environment, "outlawed_parts.html")
     return environment
 
 
-class _Parts:
-    """The macros of ``parts.html``; those that depend on nothing but a few plain values are drawn once for each of these."""
-
-    def __init__(self, module: Any) -> None:
-        for name in _MACROS:
-            setattr(self, name, getattr(module, name))
-        for name in _DRAWN_ONCE:
-            setattr(self, name, functools.lru_cache(MOST_KEPT)(getattr(module, name)))
+def _macros(environment: jinja2.Environment, template: str, once: Sequence[str] = ()) -> SimpleNamespace:
+    """The macros of a template, those named drawn once for each of the values they are given."""
+    found = {name: macro for name, macro in vars(environment.get_template(template).module).items() if isinstance(macro, Macro)}
+    return SimpleNamespace(**{**found, **{name: functools.lru_cache(MOST_KEPT)(found[name]) for name in once}})
 
 
 def portrait(look: str) -> str:
@@ -129,10 +161,9 @@ def outlaw_art(slug: str) -> str:
     return slug if slug in OUTLAW_ART else "a-unknown"
 
 
-def name_of(view: TableView, person: str) -> str:
-    """What a person is called at a table."""
-    seats = [seat.name for seat in view.seats if seat.person == person]
-    return next(iter([*seats, *(one.name for one in view.people if one.person == person)]), "?")
+def left_seat(view: TableView) -> bool:
+    """Whether the viewer got up from a seat that is still theirs during the game."""
+    return bool(view.you) and any(seat.left and seat.person == view.you for seat in view.seats)
 
 
 def option_text(option: OptionView, speaker: Words) -> str:
@@ -140,7 +171,7 @@ def option_text(option: OptionView, speaker: Words) -> str:
     if option.value.startswith("{"):
         name = msgspec.json.decode(option.value, type=dict[str, Any]).get("name", "")
         return str(name.get(speaker.language) or next(iter(name.values()))) if isinstance(name, dict) else str(name)
-    known = {"true": speaker.say("yes"), "false": speaker.say("no")}
+    known = {"true": speaker.say("yes"), "false": speaker.say("no"), "house": speaker.say("House set"), **dict(option.values)}
     return known.get(option.value, option.value)
 
 

@@ -22,6 +22,7 @@ from doublecross.tables.table import Table
 from doublecross.tables.views import TableView
 from doublecross.web.logs import trouble
 from doublecross.web.metrics import Metrics
+from doublecross.web.regions import Drawings, Page
 from doublecross.web.shown import Links
 
 RENDERED = 64
@@ -44,7 +45,7 @@ class Rendered:
     """A page of one viewer at one version."""
 
     tag: str
-    text: str
+    page: Page
 
 
 class LiveTable:
@@ -59,6 +60,7 @@ class LiveTable:
         connected_once: people who have had a connection.
         used: when anybody last did.
         flashes: why the last command of a person was refused, until their next page says so.
+        drawings: the regions of its pages, for whoever sees the same.
         gone: it is no longer the one in use: it failed, or was unloaded.
     """
 
@@ -70,6 +72,7 @@ class LiveTable:
         self.connected_once: set[str] = set()
         self.used = time.monotonic()
         self.flashes: dict[str, Phrase] = {}
+        self.drawings = Drawings()
         self.gone = False
         self._logs, self._metrics, self._after = logs, metrics, after
         self._turn = asyncio.Lock()
@@ -148,6 +151,7 @@ class LiveTable:
     def publish(self) -> None:
         """Tell everyone who watches that there may be something new, and whoever keeps clocks and bots."""
         self._views.clear()
+        self.drawings.turn()
         self._summarise()
         for waker in self.wakers:
             waker.set()
@@ -161,7 +165,7 @@ class LiveTable:
             found = self._views[key] = self.table.view(viewer, language)
         return found
 
-    def render(self, viewer: str | None, language: str, links: Links, draw: Callable[[TableView], str]) -> Rendered:
+    def render(self, viewer: str | None, language: str, links: Links, draw: Callable[[TableView], Page]) -> Rendered:
         """The viewer's page, drawn unless it is there already for the same version of the same viewer."""
         tag, key = self.tag(viewer, language), (viewer, language, links)
         found = self._rendered.get(key)

@@ -2,8 +2,9 @@
 
 What the server promises:
 
-- `table_fragment` is the whole body of a table's page for one viewer. It is inside `table_page`, it is the answer to ``GET .../view``,
-  and it is each text frame on ``.../live``. A client shows the newest and forgets the others.
+- `table_part` is the body of a table's page for one viewer, in regions. It is inside `table_page`, and it is the answer to
+  ``GET .../view``. The first text frame on ``.../live`` is all of it; each further one holds what has changed since the frame before, and
+  names that frame's version (`doublecross.web.regions.Page.since`). A client that has another version asks for ``.../view``.
 - Its root element carries ``id="table"``, ``data-version`` (the view's version) and ``data-now`` (the server's Unix time for clocks).
 - Commands go by POST to ``.../act`` as forms, whose fields are those of `doublecross.tables.commands`, ``do`` naming the command. Without
   ``key`` the server makes one. With ``Accept: application/json`` the answer is JSON ``{"version": 7}``, or status 409 and
@@ -23,7 +24,8 @@ from doublecross.kernel.words import words
 from doublecross.tables.views import TableView
 from doublecross.web.desks import desk_of
 from doublecross.web.desks.common import clock_text, timer, told
-from doublecross.web.drawing import render
+from doublecross.web.drawing import render, render_page
+from doublecross.web.regions import Drawings, Page
 from doublecross.web.shown import HomeView, Links
 
 
@@ -49,7 +51,17 @@ def _live_page(template: str, view: TableView, links: Links, language: str, now:
 
 
 def table_fragment(view: TableView, links: Links, language: str, now: float) -> str:
-    """The part of `table_page` that changes."""
+    """The part of `table_page` that changes, as text."""
+    return table_part(view, links, language, now, Drawings()).whole()
+
+
+def table_part(view: TableView, links: Links, language: str, now: float, drawings: Drawings) -> Page:
+    """The part of `table_page` that changes.
+
+    Args:
+        now: Unix time.
+        drawings: of this table: regions that are there already are not drawn again.
+    """
     speaker = words(language)
     clock = timer(view, now, speaker)
     places = {
@@ -62,9 +74,9 @@ def table_fragment(view: TableView, links: Links, language: str, now: float) -> 
         "lines": told(view.log),
     }
     if view.phase == "lobby" or view.game_view is None:
-        return render("lobby.html", language, links, **places)
+        return render_page("lobby.html", language, links, drawings, view.version, **places)
     template, desk = desk_of(view, speaker)
-    return render(template, language, links, desk=desk, **places)
+    return render_page(template, language, links, drawings, view.version, desk=desk, **places)
 
 
 def _title(view: TableView, language: str) -> str:

@@ -28,7 +28,7 @@ class Push:
         self._socket, self._hall, self._metrics, self._person = socket, hall, metrics, person
         self._wake = asyncio.Event()
         self._closed = False
-        self._sent = ""
+        self._sent: Rendered | None = None
 
     async def run(self, table: str, render: Render) -> None:
         """Push until the connection ends."""
@@ -73,13 +73,15 @@ class Push:
 
     async def _send(self, page: Rendered) -> None:
         """Nothing goes out unless it is new for this viewer: what others did in secret shows in no frame, not even in an equal one."""
-        if page.tag == self._sent:
+        before = self._sent
+        if before is not None and page.tag == before.tag:
             return
+        text = page.page.whole() if before is None else page.page.since(before.page)
         async with asyncio.timeout(SEND_SECONDS):
-            await self._socket.send_text(page.text)
-        self._sent = page.tag
+            await self._socket.send_text(text)
+        self._sent = page
         self._metrics.pushes.inc()
-        self._metrics.pushed_bytes.inc(len(page.text))
+        self._metrics.pushed_bytes.inc(len(text))
 
     async def _hear(self) -> None:
         """Notice when the client goes; what it says is not listened to."""

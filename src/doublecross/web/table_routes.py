@@ -21,11 +21,12 @@ from doublecross.web.answers import error_page, html, json_error, page, see_othe
 from doublecross.web.bodies import read_command
 from doublecross.web.guard import client
 from doublecross.web.live import LiveTable, Rendered
-from doublecross.web.pages import screen_page, table_fragment, table_page
+from doublecross.web.pages import screen_page, table_page, table_part
 from doublecross.web.presence import arrive
 from doublecross.web.push import Push
 from doublecross.web.qr import qr_svg
 from doublecross.web.reading import language_of
+from doublecross.web.regions import Page
 from doublecross.web.server import Server, server_of
 from doublecross.web.shown import Links
 
@@ -69,8 +70,8 @@ async def screen(request: Request) -> Response:
 def fragment(live: LiveTable, viewer: str | None, language: str, links: Links) -> Rendered:
     """The part of the page that changes."""
 
-    def draw(view: TableView) -> str:
-        return table_fragment(view, links, language, time.time())
+    def draw(view: TableView) -> Page:
+        return table_part(view, links, language, time.time(), live.drawings)
 
     return live.render(viewer, language, links, draw)
 
@@ -85,7 +86,7 @@ async def view(request: Request) -> Response:
     headers = {"etag": found.tag, "cache-control": "no-cache, private", "vary": "Cookie, Accept-Language"}
     if found.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return Response(found.text, media_type="text/html", headers=headers)
+    return Response(found.page.whole(), media_type="text/html", headers=headers)
 
 
 async def live(socket: WebSocket) -> None:

@@ -4,12 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import msgspec
 
 from doublecross.kernel.words import Words
-from doublecross.tables.views import AskView, Line, SeatView, TableView
+from doublecross.tables.views import AskView, Line, SeatClock, SeatView, TableView
 
 LAST_LINES = 40
 """Lines of the log that a page shows."""
+LAST_SAID = 12
+"""Lines of chat that a page shows."""
+NOTHING: dict[str, Any] = {
+    "version": 0,
+    "options": (),
+    "may_start": False,
+    "wanting": "",
+    "decision": None,
+    "ask": None,
+    "game_view": None,
+    "everything": None,
+    "log": (),
+    "chat_lines": (),
+    "muted": (),
+    "people": (),
+    "requests": (),
+    "results": (),
+}
+"""A view without all that changes."""
 MOST_NAMES = 3
 """Names in one heading; the portraits beside it show who else is meant."""
 
@@ -65,6 +87,31 @@ class Timer:
     ends: float
     bank: float
     whose: str
+
+
+def name_of(view: TableView, person: str) -> str:
+    """What a person is called at a table."""
+    seats = [seat.name for seat in view.seats if seat.person == person]
+    return next(iter([*seats, *(one.name for one in view.people if one.person == person)]), "?")
+
+
+def lasting(view: TableView) -> TableView:
+    """The view without the game: what the sheet of the table is drawn from. It changes seldom."""
+    seats = tuple(_lasting(seat) for seat in view.seats)
+    return msgspec.structs.replace(view, **{**NOTHING, "seats": seats, "people": view.people, "requests": view.requests})
+
+
+def talking(view: TableView) -> TableView:
+    """The view with nothing but what is said at the table, by whom and to whom."""
+    names = tuple(SeatView(seat.seat, seat.name, person=seat.person) for seat in view.seats)
+    return msgspec.structs.replace(
+        view, **{**NOTHING, "seats": names, "chat_lines": view.chat_lines[-LAST_SAID:], "muted": view.muted, "people": view.people}
+    )
+
+
+def _lasting(seat: SeatView) -> SeatView:
+    clock = SeatClock(None, 0.0, seat.clock.factor) if seat.clock is not None else None
+    return msgspec.structs.replace(seat, waited=False, ready=None, inside=None, face_down=0, timed_out=False, clock=clock)
 
 
 def face(view: TableView, number: int, words: Words, you: bool = True) -> Face:

@@ -6,6 +6,8 @@ import functools
 from collections.abc import Sequence
 from itertools import combinations
 
+from jinja2.utils import htmlsafe_json_dumps
+
 from doublecross.games.most_wanted.facts import THE_SHERIFF
 from doublecross.games.most_wanted.view import SeatView as Place
 from doublecross.games.most_wanted.view import TileView, View
@@ -42,6 +44,7 @@ def desk(view: TableView, words: Words) -> Desk:
     me = game.seats[view.shown] if view.shown is not None else None
     own = _hand(game, me, ask, words)
     show = last_showdown(view.log, words) if _between(game) else None
+    signs = tuple(_sign(tile, game, me, ask if mode == "turn" else None, words) for tile in game.tiles)
     need = ask.many if ask is not None and mode in ("robbery", "cards") else 0
     return Desk(
         game=game,
@@ -49,14 +52,15 @@ def desk(view: TableView, words: Words) -> Desk:
         posters=tuple(_posters(view, game, show, words)),
         pot=_pot(view, game, me, show, words),
         stops=_stops(view, game, words),
-        signs=tuple(_sign(tile, game, me, ask if mode == "turn" else None, words) for tile in game.tiles),
+        signs=signs,
+        tiles=tuple((sign.name, sign.about or sign.does) for sign in signs),
         me=me,
         hand=own,
         presses=tuple(_presses(view, game, ask, mode, words)),
         need=need,
         made=_made([card.token for card in own if card.chosen], words),
         by_rank=_rank_labels(tuple(sorted(card.token[0] for card in own)), need or (MOST_IN_A_HAND if mode == "turn" else 0), words),
-        by_suit=_suit_labels(tuple(card.token[1] for card in own), words) if mode == "turn" else {},
+        by_suit=_suit_labels(tuple(card.token[1] for card in own), words) if mode == "turn" else "{}",
         counts=tuple(_count(chosen, need, words) for chosen in range(len(own) + 1)),
         top=card_name(game.discard[-1], words) if len(game.discard) == 1 else "",
         fight=_fight(view, ask, words) if mode == "turn" and ask is not None else None,
@@ -171,7 +175,7 @@ def _poster(view: TableView, game: View, place: Place, show: Showdown | None, wo
 
 
 def _shown_cards(shown: Shown | None, words: Words) -> tuple[Card, ...]:
-    tokens = shown.cards if shown else []
+    tokens = shown.cards if shown else ()
     return tuple(Card(token, capital(card_name(token, words)), f"{token}{place}") for place, token in enumerate(tokens))
 
 
@@ -214,7 +218,7 @@ def _stops(view: TableView, game: View, words: Words) -> tuple[Stop, ...]:
     for number in range(game.goal + 1):
         pins = tuple(face(view, seat.seat, words) for seat in game.seats if seat.pos == number)
         bail = game.track[number - 1] if 0 < number < game.goal else 0
-        stops.append(Stop(number, bail, pins))
+        stops.append(Stop(number, bail, pins, view.shown if any(pin.seat == view.shown for pin in pins) else None))
     return tuple(stops)
 
 
@@ -322,19 +326,19 @@ def _made(chosen: Sequence[str], words: Words) -> str:
 
 
 @functools.lru_cache(1024)
-def _rank_labels(ranks: tuple[str, ...], most: int, words: Words) -> dict[str, str]:
+def _rank_labels(ranks: tuple[str, ...], most: int, words: Words) -> str:
     """What at most so many of these cards make, by their ranks in alphabetical order: the page's live label looks it up."""
     sets = {picked for size in range(1, most + 1) for picked in combinations(ranks, size)}
-    return {"".join(picked): _made([rank + "s" for rank in picked], words) for picked in sorted(sets)}
+    return htmlsafe_json_dumps({"".join(picked): _made([rank + "s" for rank in picked], words) for picked in sorted(sets)})
 
 
 @functools.lru_cache(1024)
-def _suit_labels(suits: tuple[str, ...], words: Words) -> dict[str, str]:
+def _suit_labels(suits: tuple[str, ...], words: Words) -> str:
     """Sets of one suit, for work: by as many letters of the suit as there are cards."""
     labels: dict[str, str] = {}
     for suit, name in _SUIT_NAMES.items():
         labels |= {suit * number: words.say("all {suit}", suit=words.say(name)) for number in range(2, suits.count(suit) + 1)}
-    return labels
+    return htmlsafe_json_dumps(labels)
 
 
 def _count(chosen: int, need: int, words: Words) -> str:

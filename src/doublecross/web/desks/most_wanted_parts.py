@@ -62,11 +62,12 @@ class Poster:
 
 @dataclass(frozen=True)
 class Stop:
-    """One space of the track."""
+    """One space of the track; `me` is the viewer's seat if its token stands here."""
 
     number: int
     bail: int
     pins: tuple[Face, ...]
+    me: int | None
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,12 @@ class Fight:
 
 @dataclass(frozen=True)
 class Desk:
-    """Everything the page of a table shows beside the `TableView`."""
+    """Everything the page of a table shows beside the `TableView`.
+
+    Attributes:
+        tiles: what each tile is called and does, for the aids.
+        by_rank, by_suit: what chosen cards make, as JSON for the page's live label.
+    """
 
     game: View
     call: Call
@@ -123,13 +129,14 @@ class Desk:
     pot: Pot | None
     stops: tuple[Stop, ...]
     signs: tuple[Sign, ...]
+    tiles: tuple[tuple[str, str], ...]
     me: Place | None
     hand: tuple[Card, ...]
     presses: tuple[Press, ...]
     need: int
     made: str
-    by_rank: dict[str, str]
-    by_suit: dict[str, str]
+    by_rank: str
+    by_suit: str
     counts: tuple[str, ...]
     top: str
     fight: Fight | None = None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from jinja2.utils import htmlsafe_json_dumps
+
 from doublecross.games.outlawed.deck_read import FORMAT, from_plain
 from doublecross.games.outlawed.deck_words import blocks_words, condition_words
 from doublecross.games.outlawed.decks import Deck
@@ -73,7 +75,12 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Desk:
-    """Everything the page of a table shows beside the `TableView`."""
+    """Everything the page of a table shows beside the `TableView`.
+
+    Attributes:
+        says: the sentence before each outlaw that can be placed, as JSON for the page's live label.
+        told: who has made how many true claims, and how many lies.
+    """
 
     game: View
     call: Call
@@ -82,7 +89,8 @@ class Desk:
     hand: tuple[Wanted, ...]
     deck: tuple[Wanted, ...]
     claims: tuple[tuple[str, str], ...]
-    says: dict[str, str]
+    says: str
+    told: tuple[tuple[str, int, int], ...]
     reveal: tuple[Verdict, ...]
     revealed_round: int
     removed: str
@@ -98,6 +106,7 @@ def desk(view: TableView, words: Words) -> Desk:
     riders = tuple(_riders(view, game, by_id, words))
     me = next((rider for rider in riders if rider.mine), None)
     number, reveal = _reveal(view, by_id, words)
+    says = {token: words.say("You place {outlaw} and say it is", outlaw=outlaw.name) for token, outlaw in by_id.items()} if ask else {}
     return Desk(
         game=game,
         call=_call(view, game, ask, words),
@@ -106,7 +115,8 @@ def desk(view: TableView, words: Words) -> Desk:
         hand=_hand(me, by_id),
         deck=deck,
         claims=_claims(ask, by_id),
-        says={token: words.say("You place {outlaw} and say it is", outlaw=outlaw.name) for token, outlaw in by_id.items()} if ask else {},
+        says=htmlsafe_json_dumps(says),
+        told=tuple((rider.who.name, rider.seat.truths, rider.seat.lies) for rider in riders),
         reveal=reveal,
         revealed_round=number,
         removed=by_id[me.seat.removed].name if me and me.seat.removed else "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from doublecross.games.most_wanted.facts import THE_SHERIFF
 from doublecross.games.most_wanted.words_names import RANK, bags, capital, hand_name
@@ -15,7 +15,7 @@ _TOLD = ("best", "sheriff_stops", "claim_shown", "challenged")
 Shower = int | str
 
 
-@dataclass
+@dataclass(frozen=True)
 class Shown:
     """What one seat, or the Sheriff, laid open.
 
@@ -26,7 +26,7 @@ class Shown:
         best: whether this won.
     """
 
-    cards: list[str] = field(default_factory=list)
+    cards: tuple[str, ...] = ()
     hand: str = ""
     cost: str = ""
     best: bool = False
@@ -63,20 +63,22 @@ def _read(line: Line, shown: dict[Shower, Shown], words: Words) -> None:
     """Add what one line says."""
     facts = line.facts
     seat: Shower = THE_SHERIFF if line.kind == "sheriff_reveal" or line.seat is None else line.seat
-    if line.kind in ("reveal", "sheriff_reveal") and facts.get("cards"):
-        one = shown.setdefault(seat, Shown())
-        one.cards += facts["cards"]
-        one.hand = one.hand or _hand(facts["ranks"], bool(facts["double_cross"]), words)
-    elif line.kind == "tie_draw" and facts.get("cards"):
-        shown.setdefault(seat, Shown()).cards += facts["cards"]
-    elif line.kind == "claim_shown" and facts.get("cards"):
-        one = shown.setdefault(seat, Shown())
-        one.cards += facts["cards"]
-        one.hand, one.best = (words.say("True"), True) if facts["true"] else (words.say("A lie"), False)
-    elif line.kind == "best" and seat in shown:
-        shown[seat].best = True
-    elif line.kind == "bail" and seat in shown:
-        shown[seat].cost = words.say("Pays {bags}", bags=bags(facts["paid"], words))
+    one = shown.get(seat, Shown())
+    if facts.get("cards"):
+        more = replace(one, cards=(*one.cards, *facts["cards"]))
+        if line.kind in ("reveal", "sheriff_reveal"):
+            shown[seat] = replace(more, hand=one.hand or _hand(facts["ranks"], bool(facts["double_cross"]), words))
+        elif line.kind == "tie_draw":
+            shown[seat] = more
+        elif line.kind == "claim_shown":
+            hand, best = (words.say("True"), True) if facts["true"] else (words.say("A lie"), False)
+            shown[seat] = replace(more, hand=hand, best=best)
+    if seat not in shown:
+        return
+    if line.kind == "best":
+        shown[seat] = replace(one, best=True)
+    elif line.kind == "bail":
+        shown[seat] = replace(one, cost=words.say("Pays {bags}", bags=bags(facts["paid"], words)))
 
 
 def _hand(ranks: str, crossing: bool, words: Words) -> str:

@@ -13,7 +13,8 @@ from doublecross.tables.replays import CHAPTERS, Replay, viewers
 from doublecross.tables.views import TableView
 from doublecross.web.desks import desk_of
 from doublecross.web.desks.common import Call, Face, told
-from doublecross.web.drawing import pile, render
+from doublecross.web.drawing import pile, render, render_page
+from doublecross.web.regions import Drawings
 from doublecross.web.shown import Links
 from doublecross.web.standing import score_words, scores, short_score
 
@@ -98,7 +99,8 @@ def replay_page(
     )
     name = speaker.say("Replay of {game}, doublecross", game=view.title)
     places = {"view": view, "now": "0", "document_title": name, "yours": "", "timer": None, "clock_text": "", "lines": told(view.log)}
-    fragment = Markup(render(template, language, links, desk=replace(desk, call=call), replay=bar, **places))
+    page = render_page(template, language, links, Drawings(), view.version, desk=replace(desk, call=call), replay=bar, **places)
+    fragment = Markup(page.whole())  # made by a template, with everything in it escaped
     return render("replay.html", language, links, fragment=fragment, document_title=name)
 
 

@@ -7,7 +7,7 @@ const stored = (name) => { try { return localStorage.getItem(name); } catch { re
 const store = (name, value) => { try { localStorage.setItem(name, value); } catch { /* a browser that keeps nothing */ } };
 
 // Morph: change the old tree into the new one, keeping the elements, and with them focus, selections and open sheets.
-const keyOf = (node) => node.nodeType === 1 ? node.id || node.dataset.key || node.dataset.vt || "" : "";
+const keyOf = (node) => node.nodeType === 1 ? node.id || node.dataset.key || node.dataset.same || node.dataset.vt || "" : "";
 const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 
 const OURS = new Set(["style", "data-met", "data-shown", "data-refused"]);
@@ -44,19 +44,21 @@ function morph(old, next) {
   let place = old.firstChild;
   for (const wanted of [...next.childNodes]) {
     const key = keyOf(wanted);
-    let found = key ? keyed.get(key) : null;
-    if (found && !alike(found, wanted)) found = null;
+    const kept = stands.get(wanted);
+    let found = kept ?? (key ? keyed.get(key) : null);
+    if (found && !kept && !alike(found, wanted)) found = null;
     if (!key) {
       found = place;
       while (found && (keyOf(found) || !alike(found, wanted))) found = found.nextSibling;
     }
     if (!found) {
       old.insertBefore(wanted, place);
+      if (wanted.nodeType === 1) for (const gap of $$("[data-same]", wanted)) gap.replaceWith(stands.get(gap));
       continue;
     }
     if (found === place) place = place.nextSibling;
     else old.insertBefore(found, place);
-    morph(found, wanted);
+    if (!kept) morph(found, wanted);
   }
   while (place) {
     const gone = place;
@@ -65,22 +67,61 @@ function morph(old, next) {
   }
 }
 
-// The newest fragment wins; one that comes while another moves in is shown next, and those between never.
-let waiting = null;
+// A push leaves out what is as it was in the one before: a stand-in names the element, or the first of several in a row.
+const stands = new WeakMap();
+
+function fill(fresh, now) {
+  const known = new Map([...$$("[id], [data-key], [data-same]", now)].map((one) => [keyOf(one), one]));
+  for (const gap of $$("[data-same]", fresh)) {
+    let kept = known.get(gap.dataset.same);
+    for (let left = Number(gap.dataset.run ?? 1); left; left -= 1) {
+      if (!kept) return false;
+      const after = kept.nextElementSibling;
+      let one = kept;
+      if (now.ownerDocument === document) {
+        one = gap.cloneNode();
+        one.dataset.same = keyOf(kept);
+        stands.set(one, kept);
+      }
+      gap.before(one);
+      kept = after;
+    }
+    gap.remove();
+  }
+  return true;
+}
+
+function read(text, now) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const fresh = page.getElementById("table");
+  // An answer that took longer than the pushes after it is old news.
+  if (!fresh || !now || Number(fresh.dataset.version) < Number(now.dataset.version)) return null;
+  const from = $("[data-from]", page)?.dataset.from;
+  if (!from) return fresh;
+  if (fresh.dataset.version === now.dataset.version) return null;
+  if (from === now.dataset.version && fill(fresh, now)) return fresh;
+  tag = "";
+  ask();
+  return null;
+}
+
+// The newest fragment wins: those that come while another moves in are shown together, as one.
+const texts = [];
 let moving = false;
 
 function take(text) {
-  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
-  const now = waiting ?? $("#table");
-  // An answer that took longer than the pushes after it is old news.
-  if (!fresh || !now || Number(fresh.dataset.version) < Number(now.dataset.version)) return;
-  waiting = fresh;
-  if (!moving) show();
+  texts.push(text);
+  if (!moving) next();
 }
 
-function show() {
-  const fresh = waiting;
-  waiting = null;
+function next() {
+  const now = $("#table");
+  let newest = now;
+  for (const text of texts.splice(0)) newest = read(text, newest) ?? newest;
+  if (newest !== now) show(newest);
+}
+
+function show(fresh) {
   const change = () => {
     morph($("#table"), fresh);
     name();
@@ -92,7 +133,7 @@ function show() {
   const transition = document.startViewTransition(change);
   const done = () => {
     moving = false;
-    if (waiting) show();
+    next();
   };
   transition.updateCallbackDone.then(done, done);
   // A page that is hidden or turned meanwhile drops the movement; the change itself is made.
@@ -105,23 +146,41 @@ function name() {
 
 // What is new is spoken once, in the order in which it happened, from a region that no update replaces.
 let heard = null;
+let chatted = null;
 let offset = 0;
 const order = (text) => text.split(".").reduce((sum, part) => sum * 1e6 + Number(part), 0);
+
+function voice(text) {
+  const region = $("#speak");
+  if (!region) return;
+  const said = document.createElement("span");
+  said.textContent = `${text} `;
+  region.append(said);
+  while (region.childNodes.length > 60) region.firstChild.remove();
+}
 
 function speak() {
   const lines = [...$$("[data-line]")].map((line) => [order(line.dataset.line), line.textContent]).reverse();
   const last = lines.length ? lines[lines.length - 1][0] : 0;
-  const region = $("#speak");
-  if (heard !== null && region) {
-    for (const [at, text] of lines) {
-      if (at <= heard) continue;
-      const said = document.createElement("span");
-      said.textContent = `${text} `;
-      region.append(said);
-    }
-    while (region.childNodes.length > 60) region.firstChild.remove();
-  }
+  if (heard !== null) for (const [at, text] of lines) if (at > heard) voice(text);
   heard = Math.max(heard ?? 0, last);
+}
+
+// What others write is spoken too, and shows for a moment where the sheet with the chat is closed.
+let fading = 0;
+
+function chatter() {
+  const lines = [...$$("[data-chat]")];
+  const news = chatted === null ? [] : lines.filter((line) => Number(line.dataset.chat) > chatted && !("own" in line.dataset));
+  chatted = Math.max(chatted ?? 0, ...lines.map((line) => Number(line.dataset.chat)));
+  const toast = $("#toast");
+  if (!news.length || !toast) return;
+  const texts = news.map((line) => `${$("b", line).textContent} ${$("span", line).textContent}`);
+  for (const text of texts) voice(text);
+  toast.textContent = texts.slice(-3).join("\n");
+  toast.hidden = false;
+  clearTimeout(fading);
+  fading = setTimeout(() => { toast.hidden = true; }, 6000);
 }
 
 // Whose move it is: title, icon, and a sound for those who want one.
@@ -185,6 +244,7 @@ function after() {
   offset = Number(table.dataset.now) - Date.now() / 1000;
   label();
   speak();
+  chatter();
   call();
   tick();
   settings();
@@ -222,6 +282,7 @@ function connect() {
   socket = new WebSocket(address);
   const mine = socket;
   socket.onmessage = (event) => {
+    if (mine !== socket) return;
     tries = 0;
     clearInterval(polling);
     polling = 0;

@@ -1,0 +1,136 @@
+"""A page in regions: elements with a key of their own. Who has an earlier page is sent only the regions that have changed since.
+
+A template draws a region by ``kept.one(key, macro, ...)``, and the outermost element the macro makes bears this key as its id or
+``data-key``. A macro is given all it draws, as values; so its drawing is kept, and found again by these values: by the next page of the
+same viewer, and by the other viewers for whom it is the same. What a frame holds follows from two pages of one viewer and nothing else.
+"""
+
+from __future__ import annotations
+
+import functools
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, NamedTuple
+
+from markupsafe import Markup, escape
+
+from doublecross.tables.views import Line
+
+_MARK = f"\x1e{secrets.token_hex(8)}\x1e"
+"""Stands for a region in what a template makes. Nobody outside this process can know it, so no name or chat line can hold it."""
+
+
+class Region(NamedTuple):
+    """An element and its key."""
+
+    key: str
+    html: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """The part of a table's page that changes, as one viewer sees it.
+
+    Attributes:
+        version: of the viewer's view.
+        texts: what stands before each region, and after the last.
+        regions: the regions, in order.
+    """
+
+    version: int
+    texts: tuple[str, ...]
+    regions: tuple[Region, ...]
+
+    def whole(self) -> str:
+        """The page, for someone who has none."""
+        return (
+            "".join([part for text, region in zip(self.texts, self.regions, strict=False) for part in (text, region.html)]) + self.texts[-1]
+        )
+
+    def since(self, before: Page) -> str:
+        """The page for someone who has an earlier one of the same viewer.
+
+        It begins by naming the version it builds on, ``<wbr data-from="7">``. ``<wbr data-same="KEY">`` stands for a region that is
+        the same as before, with ``data-run="4"`` for that one and the three that follow it in the earlier page.
+        """
+        had = dict(before.regions)
+        place = dict(zip(had, count()))
+        parts, run, at = [f'<wbr data-from="{before.version}">'], 0, 0
+        for text, region in zip(self.texts, self.regions, strict=False):
+            key, html = region
+            same = had.get(key) == html
+            if run and same and not text and place[key] == at + 1 and not before.texts[at + 1]:
+                run, at = run + 1, at + 1
+                continue
+            if run:
+                parts.append(f' data-run="{run}">' if run > 1 else ">")
+            parts.append(text)
+            parts.append(f'<wbr data-same="{key}"' if same else html)
+            run, at = (1, place[key]) if same else (0, 0)
+        if run:
+            parts.append(f' data-run="{run}">' if run > 1 else ">")
+        parts.append(self.texts[-1])
+        return "".join(parts)
+
+
+class Drawings:
+    """What was drawn for a table, found again by what it was drawn from. What neither this turn nor the last one used is forgotten."""
+
+    def __init__(self) -> None:
+        self._now: dict[Any, Any] = {}
+        self._before: dict[Any, Any] = {}
+
+    def turn(self) -> None:
+        """The table has changed."""
+        self._before, self._now = self._now, {}
+
+    def find(self, key: Any, draw: Callable[[], Any]) -> Any:
+        """The drawing for these values."""
+        found = self._now.get(key)
+        if found is None:
+            found = self._before.get(key)
+            if found is None:
+                found = draw()
+            self._now[key] = found
+        return found
+
+
+class Kept:
+    """The regions of one page, while its template draws it."""
+
+    def __init__(self, drawings: Drawings) -> None:
+        self._drawings = drawings
+        self._regions: list[Region] = []
+
+    def one(self, key: str, macro: Callable[..., str], *values: Any) -> Markup:
+        """A region, drawn by a macro from nothing but these values."""
+        found = self._drawings.find((key, macro, values), lambda: Region(str(escape(key)), str(macro(*values)).strip()))
+        self._regions.append(found)
+        return Markup(_MARK)
+
+    def text(self, macro: Callable[..., str], *values: Any) -> str:
+        """What a macro draws, as a part of the page that is always sent."""
+        found: str = self._drawings.find((macro, values), lambda: macro(*values))
+        return found
+
+    def lines(self, lines: Sequence[Line]) -> Markup:
+        """The lines of the log, each a region; there are many, and the newest have pushed the others down."""
+        for line in lines:
+            shown = (line.game, line.number, line.kind, line.text)
+            self._regions.append(self._drawings.find(shown, functools.partial(_line, *shown)))
+        return Markup(_MARK * len(lines))
+
+    def page(self, version: int, text: str) -> Page:
+        """The page whose text the template has made."""
+        texts = tuple(text.split(_MARK))
+        if len(texts) != len(self._regions) + 1:
+            raise AssertionError("a template has drawn a region that it does not show, or twice")
+        return Page(version, texts, tuple(self._regions))
+
+
+def _line(game: int, number: int, kind: str, text: str) -> Region:
+    name = f"{game}-{number}"
+    look = ' class="turn display"' if kind in ("turn", "round") else ""
+    return Region(f"line-{name}", f'<li data-key="line-{name}" data-line="{game}.{number}"{look}>{escape(text)}</li>')
