@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from doublecross.kernel.errors import RuleError
+from doublecross.kernel.game import Game
 from doublecross.kernel.happened import Events
 from doublecross.kernel.log import MAX_CHANCE
-from doublecross.kernel.position import Position, members, scratch
+from doublecross.kernel.position import Position, members, scratch, start
 
 
 @dataclass(frozen=True)
@@ -46,17 +48,32 @@ def step_with(position: Position, seat: int, action: int, outcomes: Sequence[int
         IllegalAction: as `Position.apply` does.
         RuleError: more than `MAX_CHANCE` outcomes.
     """
+    after = position.clone()
+    with _given(outcomes) as log:
+        events = after.apply(seat, action)
+    return Step(_need(log) if log["need"][0] else None, after, events, int(log["used"][0]))
+
+
+def begin_with(game: Game, players: int, options: Mapping[str, Any], outcomes: Sequence[int]) -> Step:
+    """Set up a game (with checked options) and deal these random outcomes in the order in which the rules draw; raises like `step_with`."""
+    with _given(outcomes) as log:
+        position = start(game, players, 0, options)
+    events = Events(game, position.rules, b"".join(position._chunks()))
+    return Step(_need(log) if log["need"][0] else None, position, events, int(log["used"][0]))
+
+
+@contextlib.contextmanager
+def _given(outcomes: Sequence[int]) -> Iterator[np.ndarray[Any, Any]]:
+    """This thread's log, with the outcomes of the next step queued in it."""
     if len(outcomes) > MAX_CHANCE:
         raise RuleError(f"{len(outcomes)} outcomes for one step, at most {MAX_CHANCE} can be queued")
     log = scratch.log
     log["explicit"], log["queued"], log["used"], log["need"] = 1, len(outcomes), 0, 0
     log["queue"][0, : len(outcomes)] = outcomes
-    after = position.clone()
     try:
-        events = after.apply(seat, action)
+        yield log
     finally:
         log["explicit"] = 0
-    return Step(_need(log) if log["need"][0] else None, after, events, int(log["used"][0]))
 
 
 def _need(log: np.ndarray[Any, Any]) -> Need:

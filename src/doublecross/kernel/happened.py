@@ -32,6 +32,11 @@ class Events(Sequence[Event]):
     def __iter__(self) -> Iterator[Event]:
         return iter(self.seen_by(EVERYTHING))
 
+    @property
+    def all_sealed(self) -> bool:
+        """Whether nobody but those who acted may know that anything took place."""
+        return bool((np.frombuffer(self._raw, dtype=EVENT)["knows"] & SEALED != 0).all())
+
     def seen_by(self, viewer: int) -> list[Event]:
         """Those that a seat or a spectator may know, as they may know them."""
         found = (self._game.read_event(raw, self._rules, viewer) for raw in np.frombuffer(self._raw, dtype=EVENT))
