@@ -36,7 +36,7 @@ _policy, _HAS_POLICY, _HEURISTIC = POLICY, POLICY is not no_policy, 1
 _candidates, _revise, _sees = GUIDE.candidates, GUIDE.revise, GUIDE.sees
 _act, _judge = GUIDE.act, GUIDE.judge
 
-EXPLORATION = 0.5
+EXPLORATION = 0.15
 """Weight of the confidence term of UCB1, for rewards between 0 and 1."""
 WIDTH, WIDENING, GROWTH = 4, 1.0, 0.5
 """A node visited n times considers WIDTH + WIDENING n^GROWTH actions."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from doublecross.bots.search.most_wanted.odds import prepare
 from doublecross.bots.search.most_wanted.plausible import candidates, revise
 from doublecross.bots.search.most_wanted.playing import act
-from doublecross.bots.search.plain import judge
+from doublecross.bots.search.most_wanted.preparing import prepare
+from doublecross.bots.search.most_wanted.value import judge
 from doublecross.kernel.jit import compiled
 
 __all__ = ["act", "candidates", "judge", "prepare", "revise", "sees"]

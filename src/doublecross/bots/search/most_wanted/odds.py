@@ -10,13 +10,13 @@ from doublecross.games.most_wanted.hands import best_hand, hand_key
 from doublecross.games.most_wanted.know import pick_card, without
 from doublecross.kernel.bits import NONE, bit, size
 from doublecross.kernel.jit import compiled, compiled_apart
-from doublecross.kernel.machine import policy_rng
 
 SIZES, MOST_HELD, BUCKETS = 4, 12, 48
 """Hands of 1 to 4 cards out of 0 to 12 (more count as 12) in classes by category and highest rank."""
 SUITED_0 = SIZES * (MOST_HELD + 1) * BUCKETS
 """Behind the odds of hands: those that so many cards hold so many of one suit."""
-LENGTH = SUITED_0 + (MOST_HELD + 1) ** 2
+WEIGHTS_0 = SUITED_0 + (MOST_HELD + 1) ** 2
+"""Behind those: the weights of the evaluation."""
 DEALS = 3000
 _RANKS, _SUITS = 9, 4
 _ONE_SUIT = np.uint64(0x1_1111_1111)
@@ -89,10 +89,3 @@ def fill(table: Any, rules: Any, rngs: Any) -> None:
                 # Never quite 0 or 1, and a half where nothing was ever dealt.
                 table[first + number] = (below + 0.5 * times + 1.0) / (total + 2.0)
                 below += times
-
-
-def prepare(rules: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The table for a rules record (array of length 1), always dealt from the same seed."""
-    table = np.zeros(LENGTH)
-    fill(table, rules, policy_rng(0))
-    return table

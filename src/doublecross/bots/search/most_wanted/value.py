@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from doublecross.bots.search.most_wanted.odds import strength
+from doublecross.bots.search.most_wanted.odds import WEIGHTS_0, strength
 from doublecross.games.most_wanted.actions import robbery_points
+from doublecross.games.most_wanted.record import NO_TILE, TURN
 from doublecross.kernel.bits import has
 from doublecross.kernel.jit import compiled, compiled_apart
 
 FEATURES = 16
+HORIZON = 2
+"""Playouts end at the beginning of a turn, so many turns after the one in which they started."""
 
 
 @compiled_apart
@@ -56,15 +59,15 @@ def features(state: Any, rules: Any, seat: Any, table: Any, out: Any) -> None:
 
 
 @compiled_apart
-def evaluate(state: Any, rules: Any, table: Any, weights: Any, values: Any) -> None:
-    """Write in `values` the expected win share of every seat at the beginning of a turn, by the weights from ``table[weights]`` on."""
+def evaluate(state: Any, rules: Any, table: Any, values: Any) -> None:
+    """Write in `values` the expected win share of every seat at the beginning of a turn, by the fitted weights."""
     found = np.empty(FEATURES)
     most = -1e9
     for seat in range(rules.players):
         features(state, rules, seat, table, found)
         score = 0.0
         for number in range(FEATURES):
-            score += found[number] * table[weights + number]
+            score += found[number] * table[WEIGHTS_0 + number]
         values[seat] = score
         most = max(most, score)
     total = 0.0
@@ -73,3 +76,12 @@ def evaluate(state: Any, rules: Any, table: Any, weights: Any, values: Any) -> N
         total += values[seat]
     for seat in range(rules.players):
         values[seat] /= total
+
+
+@compiled
+def judge(state: Any, root: Any, rules: Any, table: Any, values: Any) -> Any:
+    """Whether the playout from `root` ends here; then `values` gets the expected win share of every seat."""
+    if state.phase != TURN or state.tile != NO_TILE or state.turns < root.turns + HORIZON:
+        return False
+    evaluate(state, rules, table, values)
+    return True
