@@ -57,6 +57,12 @@ def parameters_of(name: str) -> tuple[Option, ...]:
     return tuple(getattr(_makers()[name], "parameters", ()))
 
 
+def plays_game(text: str, game: Game) -> bool:
+    """Whether a bot plays a game; a program says that only when it is asked."""
+    name = text.strip().partition(":")[0]
+    return name == COMMAND or name in bot_names(game)
+
+
 def bot_names(game: Game) -> list[str]:
     """The names of all bots that play a game, sorted."""
     return [name for name, maker in _makers().items() if _plays(maker, game)]

@@ -228,6 +228,17 @@ def _arena(parser: Parser, speaker: Words) -> None:
     _json(parser, speaker)
 
 
+def _bot(parser: Parser, speaker: Words) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar=speaker.say("ACTION"), title=speaker.say("actions"))
+    check = _part(actions, speaker, "check", speaker.say("put every kind of decision to a bot and name its first fault"))
+    bot = speaker.say("a bot's name, with parameters if it has any, or `cmd:PROGRAM`")
+    check.add_argument("bot", metavar=speaker.say("BOT"), help=bot)
+    check.add_argument("--game", metavar=speaker.say("GAME"), help=speaker.say("the game (default: all that the bot plays)"))
+    check.add_argument("--seed", type=seed(speaker), default=0, metavar="S", help=speaker.say("decides which decisions it gets"))
+    _json(check, speaker)
+    _part(actions, speaker, "list", speaker.say("list the bots of every game, and what can be set"))
+
+
 def _judge(parser: Parser, speaker: Words) -> None:
     games = parser.add_subparsers(dest="game", required=True, metavar=speaker.say("GAME"), title=speaker.say("games"))
     contest = _part(games, speaker, "most-wanted", speaker.say("which hand wins a contest of Most Wanted"))
@@ -311,6 +322,7 @@ COMMANDS = (
     Command("judge", mark("judge the cards on a real table"), _judge),
     Command("simulate", mark("let bots play many games and count"), _simulate),
     Command("arena", mark("let bots play against each other, the same deals for all"), _arena),
+    Command("bot", mark("check a bot of yours, or list those there are"), _bot),
     Command("replay", mark("tell a saved game again"), _replay),
     Command("rules", mark("print the rules in our own words, with their numbers"), _rules),
     Command("deck", mark("make, check or show a deck of OutLawed!"), _deck),

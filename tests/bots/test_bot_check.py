@@ -1,0 +1,154 @@
+"""`doublecross bot check`: every kind of decision is asked, and the first fault is named."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from doublecross.bots import registry
+from doublecross.bots.bot import Bot, Decision
+from doublecross.bots.checking import check_bot_plays, tables
+from doublecross.bots.registry import BotSpec, read_bot
+from doublecross.cli import main
+from doublecross.games.most_wanted.tokens import PHASES
+from doublecross.kernel.game import Game
+from doublecross.kernel.position import start
+from doublecross.kernel.registry import load_game
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "command_bot.py"
+OUTLAWED, MOST_WANTED = load_game("outlawed"), load_game("most-wanted")
+
+
+class Chance:
+    """A bot that plays by chance, after something else."""
+
+    def __init__(self, game: Game, seed: int, before: Callable[[Decision], Any] = lambda decision: None) -> None:
+        self.rng, self.before = np.random.default_rng(seed), before
+
+    def choose(self, decision: Decision) -> Any:
+        found = self.before(decision)
+        return int(self.rng.choice(decision.legal)) if found is None else found
+
+
+def spec(before: Callable[[Decision], Any]) -> BotSpec:
+    return BotSpec("mine", "mine", lambda game, seed: Chance(game, seed, before))
+
+
+def test_every_kind_of_decision_is_asked() -> None:
+    """In Most Wanted: all phases, choices that go on, both sides of every tile, an opening duel."""
+    phases, going_on, tokens, players = set[str](), set[str](), set[str](), set[int]()
+
+    def note(decision: Decision) -> None:
+        view = decision.view
+        phases.add(view.phase)
+        tokens.update(map(decision.text, decision.legal))
+        players.add(view.players)
+        if decision.determinize(0).mid_choice(decision.seat):
+            going_on.add(view.phase)
+
+    found = check_bot_plays(spec(note), MOST_WANTED)
+    assert found.fault is None
+    assert found.kinds > 20
+    assert phases == set(PHASES.values() if isinstance(PHASES, dict) else PHASES) - {"over"}
+    assert {"turn", "cards"} <= going_on
+    assert {"pony", "stage", "train", "church", "labor", "duel", "in", "out", "done"} <= tokens
+    assert players > {2}
+
+
+def test_every_table_can_be_dealt() -> None:
+    for game in (OUTLAWED, MOST_WANTED):
+        found = list(tables(game))
+        assert {table.players for table in found} == set(game.players)
+        assert {name for table in found for name in table.changed} >= {"first_player"}
+        for table in found:
+            start(game, table.players, 1, table.options)
+
+
+def _raise(decision: Decision) -> None:
+    raise KeyError("card")
+
+
+def _change(decision: Decision) -> None:
+    decision.seen["turn"] += 1
+
+
+def _claims_nothing(decision: Decision) -> str | None:
+    return "bess" if decision.text(decision.legal[0]).startswith("as:") else None
+
+
+@pytest.mark.parametrize(
+    ("before", "why", "prompt"),
+    [
+        (_raise, "KeyError: 'card'", "place face down"),
+        (_change, "changed records", "place face down"),
+        (lambda decision: 63, "found 63; allowed: 0 (", "place face down"),
+        (lambda decision: 1.0, "found 1.0", "place face down"),
+        (lambda decision: True, "found True", "place face down"),
+        (_claims_nothing, "found 'bess'", "claim"),
+    ],
+)
+def test_faults_are_named(before: Callable[[Decision], Any], why: str, prompt: str) -> None:
+    fault = check_bot_plays(spec(before), OUTLAWED).fault
+    assert fault is not None
+    assert why in fault.why
+    assert prompt in fault.prompt
+    assert fault.legal
+    assert fault.players in OUTLAWED.players
+
+
+def test_the_same_seed_finds_the_same_fault() -> None:
+    faults = [check_bot_plays(spec(_raise), OUTLAWED, seed).fault for seed in (3, 3, 4)]
+    assert faults[0] == faults[1] != faults[2]
+        check_bot_plays(spec(_raise), OUTLAWED, 3).fault
+    ] * 2
+
+
+@pytest.mark.parametrize("name", ["random", "heuristic"])
+def test_our_own_bots_have_no_fault(name: str) -> None:
+    found = check_bot_plays(read_bot(name, OUTLAWED), OUTLAWED)
+    assert (found.fault, found.kinds) == (None, 4)
+
+
+def test_the_command(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    program = f"cmd:{shlex.quote(sys.executable)} -S {shlex.quote(str(EXAMPLE))}"
+    assert main(["bot", "check", program, "--game", "outlawed", "--lang", "en"]) == 0
+    assert "no fault" in capfd.readouterr().out
+    assert main(["bot", "check", "cmd:false", "--game", "outlawed", "--lang", "en"]) == 1
+    assert "exit code 1" in capfd.readouterr().out
+    monkeypatch.setitem(registry._makers(), "mine", Broken)
+    assert main(["bot", "check", "mine", "--json"]) == 1
+    found = json.loads(capfd.readouterr().out)
+    assert set(found) == {"outlawed"}
+    assert "ZeroDivisionError" in found["outlawed"]["fault"]["why"]
+    assert main(["bot", "check", "fox"]) == 2
+    assert "'fox'" in capfd.readouterr().err
+    assert main(["bot", "list"]) == 0
+    assert "mine" in capfd.readouterr().out
+
+
+class Broken:
+    """A bot as a package would register it: its class."""
+
+    @staticmethod
+    def plays(game: Game) -> bool:
+        return game.name == "outlawed"
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.closed = False
+
+    def choose(self, decision: Decision) -> int:
+        return 1 // 0
+
+
+def test_a_class_is_a_maker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._makers(), "mine", Broken)
+    made: Bot = read_bot("mine", OUTLAWED).bot(OUTLAWED, 1)
+    assert isinstance(made, Broken)
+    assert "mine" not in registry.bot_names(MOST_WANTED)
