@@ -106,8 +106,6 @@ def test_faults_are_named(before: Callable[[Decision], Any], why: str, prompt: s
 def test_the_same_seed_finds_the_same_fault() -> None:
     faults = [check_bot_plays(spec(_raise), OUTLAWED, seed).fault for seed in (3, 3, 4)]
     assert faults[0] == faults[1] != faults[2]
-        check_bot_plays(spec(_raise), OUTLAWED, 3).fault
-    ] * 2
 
 
 @pytest.mark.parametrize("name", ["random", "heuristic"])
