@@ -24,9 +24,11 @@ class Players:
     numbers: Mapping[str, int]
 
 
+NUMBERS = {"heuristic": 1, "clem": 2, "gus": 3, "silas": 4, "abigail": 5, "rosa": 6}
+"""The characters are the same people in both games, row by row of the games' tables."""
 PLAYERS: Mapping[str, Players] = {
-    "most-wanted": Players("doublecross.bots.most_wanted", {"heuristic": 1}),
-    "outlawed": Players("doublecross.bots.outlawed", {"heuristic": 1}),
+    "most-wanted": Players("doublecross.bots.most_wanted", NUMBERS),
+    "outlawed": Players("doublecross.bots.outlawed", NUMBERS),
 }
 """A game that is not here has the bot `random`, and bots of its own if it registers some."""
 
@@ -69,3 +71,4 @@ class Character:
 
 RANDOM_BOT = Character("random")
 HEURISTIC_BOT = Character("heuristic")
+CLEM, GUS, SILAS, ABIGAIL, ROSA = (Character(name) for name in ("clem", "gus", "silas", "abigail", "rosa"))

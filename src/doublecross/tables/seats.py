@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from doublecross.bots.cast import seated_name
 from doublecross.bots.registry import default_bot
 from doublecross.kernel.phrases import Phrase
 from doublecross.tables import commands as c
@@ -189,13 +190,14 @@ def add_bot(hearing: Hearing, command: c.AddBot) -> None:
     if not free:
         raise Refusal(Phrase("There is no free seat for a bot."))
     bot, look = known_bot(state, command.bot), free_looks(state)[0]
-    hearing.happen(e.BotSeated(seat=free[0], bot=bot, name=_bot_name(state, look), look=look))
+    hearing.happen(e.BotSeated(seat=free[0], bot=bot, name=_bot_name(state, bot, look), look=look))
 
 
-def _bot_name(state: State, look: str) -> str:
-    """The name that goes with the portrait; a number tells it from a person of that name."""
+def _bot_name(state: State, bot: str, look: str) -> str:
+    """The bot's own name, or the one that goes with the portrait; a number tells it from a person of that name."""
+    own = seated_name(bot) or LOOKS[look]
     taken = [seat.name.casefold() for seat in state.seats] + [waiting.name.casefold() for waiting in state.queue]
-    names = [LOOKS[look], *(f"{LOOKS[look]} {number}" for number in range(2, MOST_PEOPLE + 20))]
+    names = [own, *(f"{own} {number}" for number in range(2, MOST_PEOPLE + 20))]
     return next(name for name in names if name.casefold() not in taken)
 
 

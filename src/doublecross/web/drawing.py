@@ -12,6 +12,7 @@ import jinja2
 import msgspec
 from jinja2.runtime import Macro
 
+from doublecross.bots.cast import CAST
 from doublecross.bots.registry import bot_names, default_bot
 from doublecross.games.most_wanted.words_names import capital, card_name
 from doublecross.kernel.registry import all_games, load_game
@@ -49,11 +50,7 @@ LOOK_WORDS = {
     "stranger": mark("masked"),
 }
 """What portraits show, for those who do not see them."""
-BOT_WORDS = {
-    "heuristic": mark("who play well"),
-    "random": mark("who play anything"),
-    "search": mark("who think ahead"),
-}
+BOT_WORDS = {name: persona.about for name, persona in CAST.items()}
 """Bots as people choose them; those we know nothing of go by their names."""
 HAND_WORDS = {
     name: name

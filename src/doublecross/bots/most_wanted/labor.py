@@ -1,4 +1,4 @@
-"""Labor, claims and rest as the heuristic does them."""
+"""Labor, claims and rest as a character does them."""
 
 from __future__ import annotations
 
@@ -6,41 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from doublecross.bots.most_wanted.odds import DEALS, deal, owned
-from doublecross.bots.most_wanted.worth import worth_of_bags
+from doublecross.bots.most_wanted.characters import LIES, LOST_TURN, SUSPICION, TOIL
+from doublecross.bots.most_wanted.odds import chance_of_suit, owned, suit_mask
+from doublecross.bots.most_wanted.worth import whim, worth_of_bags
 from doublecross.games.most_wanted.cards import ACES
 from doublecross.games.most_wanted.hands import copies, rank_nibble, same_suit
-from doublecross.games.most_wanted.know import unseen_cards
 from doublecross.games.most_wanted.record import DONE, IN, OUT
 from doublecross.kernel.bits import NONE, from_, highest, less, lowest, popcount, size
 from doublecross.kernel.jit import compiled, compiled_apart
 from doublecross.kernel.rng import policy_uniform
 
-_ONE_SUIT = np.uint64(0x1_1111_1111)
 SUITS = 4
-LIE = 12
-"""Per cent: how often a card of another suit slips into a claim, at each card."""
 LONGEST_LIE = 4
 """So many cards are never exceeded by a lie."""
-LOST_TURN = 1.6
-"""What losing a turn costs, in spaces."""
-LIARS = 0.3
-"""How often a rival who could not claim the truth is expected to lie."""
-
-
-@compiled
-def suit_mask(suit: Any) -> Any:
-    """The mask of all kinds of one suit."""
-    return _ONE_SUIT << np.uint64(suit)
-
-
-@compiled
-def most_of_a_suit(once: Any, twice: Any) -> Any:
-    """How many cards of one suit a multiset holds at most."""
-    most = 0
-    for suit in range(SUITS):
-        most = max(most, size(once & suit_mask(suit), twice & suit_mask(suit)))
-    return most
 
 
 @compiled
@@ -69,16 +47,16 @@ def suit_to_work(once: Any, twice: Any) -> Any:
 
 
 @compiled
-def labor_value(seen: Any, rules: Any, seat: Any) -> Any:
+def labor_value(row: Any, seen: Any, rules: Any, seat: Any) -> Any:
     """What the bags of an honest labor are worth."""
     once, twice = owned(seen, seat)
     mask = suit_mask(suit_to_work(once, twice))
     earned = min(rules.labor_bags * size(once & mask, twice & mask), seen.supply)
-    return worth_of_bags(seen, rules, seat, earned)
+    return worth_of_bags(row, seen, rules, seat, earned) + row[TOIL]
 
 
 @compiled_apart
-def next_to_work(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
+def next_to_work(row: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     """The next card of a labor, or the end of it; where nobody checks, sometimes a card of another suit."""
     once, twice = owned(seen, seat)
     table1, table2 = seen.table1[seat], seen.table2[seat]
@@ -91,32 +69,29 @@ def next_to_work(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
         return lowest(low) if placed < LONGEST_LIE - 1 and low != NONE else DONE
     suit = lowest(table1) & 3 if table1 != NONE else suit_to_work(once, twice)
     other = left1 & ~suit_mask(suit) & ~ACES
-    if rules.dishonest and placed < LONGEST_LIE and other != NONE and policy_uniform(rng, 100) < LIE:
-        return lowest(other)
+    if rules.dishonest and placed < LONGEST_LIE and other != NONE:
+        share = np.int64(10000 * chance_to_lie(row, seen, rules, seat, placed + 1))
+        if policy_uniform(rng, 10000) < share:
+            return lowest(other)
     left1 &= suit_mask(suit)
     return lowest(left1) if left1 != NONE else DONE
 
 
 @compiled
-def chance_of_suit(seen: Any, rules: Any, count: Any, held: Any, rng: Any) -> Any:
-    """The chance that `held` unseen cards hold `count` of one suit."""
-    once, twice = unseen_cards(seen, rules)
-    found = 0
-    for _ in range(DEALS):
-        got1, got2 = deal(once, twice, held, rng)
-        if most_of_a_suit(got1, got2) >= count:
-            found += 1
-    return (found + 0.5) / (DEALS + 1.0)
+def chance_to_lie(row: Any, seen: Any, rules: Any, seat: Any, count: Any) -> Any:
+    """How often to lie in a claim of so many cards: as often as makes challenging it as good as not, or a part of that."""
+    won = worth_of_bags(row, seen, rules, seat, min(2 * count, np.int64(seen.supply)))
+    return row[LIES] * row[LOST_TURN] / (row[LOST_TURN] + won)
 
 
 @compiled_apart
-def answer_claim(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
+def answer_claim(row: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     """Challenge if the claim is so unlikely that a share of the bags is worth the risk of a lost turn (MW-63)."""
-    possible = chance_of_suit(seen, rules, seen.hand_size, seen.held[seen.active], rng)
-    true = possible / (possible + (1.0 - possible) * LIARS)
+    possible = chance_of_suit(seen, rules, seen.hand_size, seen.held[seen.active])
+    true = possible / (possible + (1.0 - possible) * row[SUSPICION])
     takers = 1 + (popcount(seen.deciders) - 1) // 2 + (1 if rules.split_everyone else 0)
-    won = worth_of_bags(seen, rules, seat, np.int64(seen.stake) // takers)
-    return IN if (1.0 - true) * won > true * LOST_TURN else OUT
+    won = worth_of_bags(row, seen, rules, seat, np.int64(seen.stake) // takers)
+    return IN if (1.0 - true) * won + whim(row, rng) > true * row[LOST_TURN] + whim(row, rng) else OUT
 
 
 @compiled_apart

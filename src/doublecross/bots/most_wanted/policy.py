@@ -1,4 +1,4 @@
-"""One action of the heuristic: what it does with its turn, and whom it answers how."""
+"""One action of a character: what it does with its turn, and whom it answers how."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from doublecross.bots.most_wanted.characters import FRESH, ROWS
 from doublecross.bots.most_wanted.contests import (
     NEVER,
     answer_robbery,
@@ -16,84 +17,86 @@ from doublecross.bots.most_wanted.contests import (
 )
 from doublecross.bots.most_wanted.labor import answer_claim, labor_value, next_to_discard, next_to_work
 from doublecross.bots.most_wanted.odds import chance_against, owned
-from doublecross.bots.most_wanted.worth import worth_of_bags
+from doublecross.bots.most_wanted.worth import whim, worth_of_bags
 from doublecross.games.most_wanted.hands import best_hand
 from doublecross.games.most_wanted.legal import legal
 from doublecross.games.most_wanted.record import CARDS, DONE, FIGHT, JOIN, LABOR, NO_TILE, PONY, REST, SEAT_0, TURN
 from doublecross.kernel.bits import NONE, has, lowest, popcount
 from doublecross.kernel.jit import compiled, compiled_apart
 
-HEURISTIC = 1
-"""The policy number of the heuristic."""
-FRESH_CARDS = 2.2
-"""What a hand full of new cards is worth to whoever holds the worst."""
 
-
-@compiled_apart
+@compiled
 def policy(number: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     """The action of a seat, from what it may know; always legal.
 
     Args:
-        number: the character; there is one so far, `HEURISTIC`.
+        number: the character, a row of `doublecross.bots.most_wanted.characters.ROWS`.
         seen: the seat's `know` record.
         rules: the rules record.
         seat: who acts.
         rng: a `doublecross.kernel.rng.POLICY_RNG` record, the only source of chance.
     """
+    return play(ROWS[number], seen, rules, seat, rng)
+
+
+@compiled_apart
+def play(row: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
+    """What a character of this row does."""
     mask = legal(seen, rules, seat)
     if popcount(mask) == 1:
         return np.int64(lowest(mask))
-    action = np.int64(propose(seen, rules, seat, mask, rng))
+    action = np.int64(propose(row, seen, rules, seat, mask, rng))
     return action if action >= 0 and has(mask, action) else np.int64(lowest(mask))
 
 
 @compiled
-def propose(seen: Any, rules: Any, seat: Any, mask: Any, rng: Any) -> Any:
-    """What the heuristic would do; not legal if someone else began its choice."""
+def propose(row: Any, seen: Any, rules: Any, seat: Any, mask: Any, rng: Any) -> Any:
+    """What a character would do; not legal if someone else began its choice."""
     if seen.phase == CARDS:
-        return place_cards(seen, rules, seat, rng)
+        return place_cards(seen, rules, seat)
     if seen.phase == JOIN:
-        return answer_robbery(seen, rules, seat, rng)
+        return answer_robbery(row, seen, rules, seat, rng)
     if seen.phase != TURN:
-        return answer_claim(seen, rules, seat, rng)
+        return answer_claim(row, seen, rules, seat, rng)
     if seen.tile == NO_TILE:
-        return choose_tile(seen, rules, seat, mask, rng)
+        return choose_tile(row, seen, rules, seat, mask, rng)
     if seen.tile == REST:
         return next_to_discard(seen, seat)
     if seen.tile == LABOR:
-        return next_to_work(seen, rules, seat, rng)
+        return next_to_work(row, seen, rules, seat, rng)
     if seen.hand_size == 0:
-        return choose_size(seen, rules, seat, rng)
+        return choose_size(row, seen, rules, seat)
     if seen.targets != NONE:
         return DONE
-    _, _, target = best_fight(seen, rules, seat, seen.hand_size, rng)
+    _, _, target = best_fight(row, seen, rules, seat, seen.hand_size)
     return SEAT_0 + target
 
 
 @compiled_apart
-def choose_tile(seen: Any, rules: Any, seat: Any, mask: Any, rng: Any) -> Any:
+def choose_tile(row: Any, seen: Any, rules: Any, seat: Any, mask: Any, rng: Any) -> Any:
     """The action that is worth most (MW-06)."""
     best, tile = NEVER, -1
     for robbery in range(3):
         if has(mask, PONY + robbery):
-            value = robbery_value(seen, rules, seat, robbery, rng)
+            value = robbery_value(row, seen, rules, seat, robbery) + whim(row, rng)
             if value > best:
                 best, tile = value, PONY + robbery
     if has(mask, FIGHT):
-        value, _, _ = best_fight(seen, rules, seat, 0, rng)
+        value, _, _ = best_fight(row, seen, rules, seat, 0)
+        value += whim(row, rng)
         if value > best:
             best, tile = value, FIGHT
     if has(mask, LABOR):
-        value = labor_value(seen, rules, seat)
+        value = labor_value(row, seen, rules, seat) + whim(row, rng)
         if value > best:
             best, tile = value, LABOR
-    if has(mask, REST) and rest_value(seen, rules, seat, rng) > best:
+    if has(mask, REST) and rest_value(row, seen, rules, seat) + whim(row, rng) > best:
         tile = REST
     return tile
 
 
 @compiled_apart
-def rest_value(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
+def rest_value(row: Any, seen: Any, rules: Any, seat: Any) -> Any:
     """What new cards are worth: the worse the hand and the more of them, the more; the Saloon has its price (MW-60, MW-61)."""
     more = rules.rest_draw - seen.held[seat]
     if more <= 0:
@@ -103,9 +106,9 @@ def rest_value(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     weak = 1.0
     if count > 0:
         mine1, mine2 = best_hand(all1, all2, count)
-        weak = 1.0 - chance_against(seen, rules, mine1, mine2, rules.hand, rng)
+        weak = 1.0 - chance_against(seen, rules, mine1, mine2, rules.hand)
     price = 0.0
     if rules.saloon:
         paid = min(rules.saloon_price, seen.bags[seat])
-        price = (rules.saloon_price - paid) - worth_of_bags(seen, rules, seat, -paid)
-    return FRESH_CARDS * weak - price
+        price = (rules.saloon_price - paid) - worth_of_bags(row, seen, rules, seat, -paid)
+    return row[FRESH] * weak - price
