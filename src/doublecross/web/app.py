@@ -17,6 +17,7 @@ from doublecross.web.answers import html
 from doublecross.web.decks import at_table
 from doublecross.web.decks import routes as deck_routes
 from doublecross.web.guard import Guard
+from doublecross.web.logs import trouble
 from doublecross.web.pages import message_page
 from doublecross.web.reading import language_of
 from doublecross.web.replays import routes as replay_routes
@@ -28,7 +29,12 @@ def make_app(server: Server) -> ASGIApp:
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        await server.start()
+        try:
+            await server.start()
+        except Exception as error:
+            trouble("start-failed", error)  # uvicorn's own line about it holds the text, which is not for a log
+            await server.stop()
+            raise
         try:
             yield
         finally:
