@@ -40,6 +40,9 @@ def test_it_is_played_in_the_terminal_against_bots(site: Path, tmp_path: Path) -
     assert "Stand: the highest card that stands wins." in story
     assert " wins." in story
     assert " wins." in run(site, "-m", "doublecross", "--plain", "replay", str(save))
+    reviewed = run(site, "-m", "doublecross", "--plain", "review", str(save), "--worlds", "1", "--names", "Ann,Bo,Cy")
+    assert "Ann: choices weighed" in reviewed
+    assert "Ann: stand" in reviewed or "No choice cost much." in reviewed
 
 
 def test_bots_play_it_in_batches_and_its_rules_are_told(site: Path) -> None:

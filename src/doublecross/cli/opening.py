@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from doublecross.kernel.errors import BadInput
 from doublecross.kernel.game import Game
 from doublecross.kernel.options import check_options
+from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.position import make_rules
 from doublecross.kernel.registry import load_game
 from doublecross.kernel.variants import read_variant_file
@@ -50,3 +53,18 @@ def open_game(args: argparse.Namespace, fewest: int = 1) -> Opening:
     options = check_options(game.options, given, game.name)
     players = args.players or max(game.players[0], fewest)
     return Opening(game, players, options, make_rules(game, players, options))
+
+
+def read_names(given: str | None, players: int, others: Sequence[str]) -> list[str]:
+    """A name for each seat: first those that were given, separated by commas, then others.
+
+    Raises:
+        BadInput: for too many names, and for names that are alike, too long or not printable.
+    """
+    named = [name.strip() for name in given.split(",")] if given else []
+    if len(named) > players:
+        raise BadInput("--names", Phrase("{count} names", count=len(named)), Phrase("at most {most}", most=players))
+    names = [*named, *[name for name in others if name not in named][: players - len(named)]]
+    if not all(name.isprintable() and 0 < len(name) <= 30 for name in names) or len(set(names)) < len(names):
+        raise BadInput("--names", repr(given), Phrase("different names of 1 to {most} characters", most=30))
+    return names

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import doublecross
+from doublecross.advice import WORLDS
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.options import Whole
 from doublecross.kernel.words import LANGUAGES, Words, mark
@@ -114,6 +115,21 @@ def seconds(speaker: Words) -> Callable[[str], float]:
     return read
 
 
+def share(speaker: Words) -> Callable[[str], float]:
+    """Reads a number from 0 to 1."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text) if text.isascii() and len(text) <= 20 else -1.0
+        except ValueError:
+            value = -1.0
+        if not 0.0 <= value <= 1.0:
+            raise _wrong(speaker, text, speaker.say("a number from 0 to 1"))
+        return value
+
+    return read
+
+
 def setting(speaker: Words) -> Callable[[str], tuple[str, str]]:
     """Reads ``name=value`` of ``-o``; which names and values there are, the game says."""
 
@@ -160,8 +176,13 @@ def _table(parser: Parser, speaker: Words) -> None:
 def _dealt(parser: Parser, speaker: Words, players: str) -> None:
     """The arguments that decide what is dealt."""
     _game(parser, speaker)
-    parser.add_argument("--players", type=whole(speaker, 1, ANY_NUMBER), metavar="N", help=players)
+    _variant(parser, speaker, players)
     parser.add_argument("--seed", type=seed(speaker), metavar="S", help=speaker.say("seed of all chance, below 2^256 (default: drawn)"))
+
+
+def _variant(parser: Parser, speaker: Words, players: str) -> None:
+    """The arguments that make a game the variant that is wanted."""
+    parser.add_argument("--players", type=whole(speaker, 1, ANY_NUMBER), metavar="N", help=players)
     parser.add_argument(
         "-o",
         "--option",
@@ -239,6 +260,62 @@ def _bot(parser: Parser, speaker: Words) -> None:
     _part(actions, speaker, "list", speaker.say("list the bots of every game, and what can be set"))
 
 
+def _lab(parser: Parser, speaker: Words) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar=speaker.say("ACTION"), title=speaker.say("actions"))
+    play = _part(actions, speaker, "run", speaker.say("play a study, go on with one that was stopped, and report"))
+    _file(play, speaker, "study", speaker.say("a study file (TOML), or the name of a shipped study"))
+    play.add_argument("--out", metavar=speaker.say("FOLDER"), help=speaker.say("where the results go (default: the study's name)"))
+    _workers(play, speaker)
+    backend = speaker.say("who plays: the cores of this machine, or a Ray cluster")
+    play.add_argument("--backend", choices=("local", "ray"), default="local", help=backend)
+    play.add_argument("--address", metavar=speaker.say("ADDRESS"), help=speaker.say("the Ray cluster (default: one on this machine)"))
+    report = _part(actions, speaker, "report", speaker.say("write the report of a study's results again"))
+    report.add_argument("folder", metavar=speaker.say("FOLDER"), help=speaker.say("the folder with the results"))
+    _part(actions, speaker, "list", speaker.say("list the studies that are shipped"))
+    _lab_compare(_part(actions, speaker, "compare", speaker.say("play two variants from the same seeds and compare them")), speaker)
+
+
+def _workers(parser: Parser, speaker: Words) -> None:
+    about = speaker.say("how many cores to use (default: all)")
+    parser.add_argument("--workers", type=whole(speaker, 1, MOST_THREADS), metavar="T", help=about)
+
+
+def _lab_compare(parser: Parser, speaker: Words) -> None:
+    _game(parser, speaker)
+    add = parser.add_argument
+    for name, about in (
+        ("-a", speaker.say("an option of variant A; can be given several times")),
+        ("-b", speaker.say("an option of variant B; can be given several times")),
+        ("-o", speaker.say("an option of both; can be given several times")),
+    ):
+        dest = "options" if name == "-o" else name[1:]
+        add(name, dest=dest, type=setting(speaker), action="append", default=[], metavar=speaker.say("NAME=VALUE"), help=about)
+    players = speaker.say("number of players (default: the fewest)")
+    add("--players", type=whole(speaker, 1, ANY_NUMBER), metavar="N", help=players)
+    bots = speaker.say("bots, one per seat, separated by commas; once for each kind of players (default: `heuristic`, `random`)")
+    add("--bots", action="append", metavar=speaker.say("NAMES"), help=bots)
+    games = speaker.say("how many games (default: {number})", number=10_000)
+    add("--games", type=whole(speaker, 2, MOST_GAMES), default=10_000, metavar="G", help=games)
+    add("--seed", type=whole(speaker, 0, 2**63 - 1), metavar="S", help=speaker.say("seed of all chance, below 2^63 (default: drawn)"))
+    _workers(parser, speaker)
+    _json(parser, speaker)
+
+
+def _solve(parser: Parser, speaker: Words) -> None:
+    add = parser.add_argument
+    add("game", metavar=speaker.say("VARIANT"), help=speaker.say("a mini variant such as `ol-three`, or a game (see docs/equilibrium.md)"))
+    _variant(parser, speaker, speaker.say("number of players (default: the fewest)"))
+    iterations = speaker.say("how many iterations at most (default: {number})", number=1000)
+    add("--iterations", type=whole(speaker, 1, MOST_GAMES), default=1000, metavar="N", help=iterations)
+    target = speaker.say("stop where all seats together could gain no more than this by deviating (default: {number})", number=1e-4)
+    add("--target", type=share(speaker), default=1e-4, metavar="X", help=target)
+    add("--method", choices=("dcfr", "cfr+", "cfr"), default="dcfr", help=speaker.say("the method (default: {name})", name="dcfr"))
+    rows = speaker.say("how many decisions are shown (default: {number})", number=8)
+    add("--rows", type=whole(speaker, 0, 100_000), default=8, metavar="N", help=rows)
+    add("--bots", metavar=speaker.say("NAMES"), help=speaker.say("bots to measure, separated by commas, or `all`"))
+    _json(parser, speaker)
+
+
 def _judge(parser: Parser, speaker: Words) -> None:
     games = parser.add_subparsers(dest="game", required=True, metavar=speaker.say("GAME"), title=speaker.say("games"))
     contest = _part(games, speaker, "most-wanted", speaker.say("which hand wins a contest of Most Wanted"))
@@ -265,6 +342,17 @@ def _replay(parser: Parser, speaker: Words) -> None:
         metavar="S",
         help=speaker.say("tell the game as this seat saw it (default: everything)"),
     )
+    _json(parser, speaker)
+
+
+def _review(parser: Parser, speaker: Words) -> None:
+    _file(parser, speaker, "file", speaker.say("a save file"))
+    add = parser.add_argument
+    add("--seed", type=whole(speaker, 0, 2**63 - 1), default=0, metavar="N", help=speaker.say("decides the estimates"))
+    effort = speaker.say("imagined worlds for each choice at first (default: {number})", number=WORLDS)
+    add("--worlds", type=whole(speaker, 1, 10_000), default=WORLDS, metavar="N", help=effort)
+    add("--names", metavar=speaker.say("NAMES"), help=speaker.say("names of the seats, separated by commas"))
+    _file(parser, speaker, "--chart", speaker.say("where the chart is drawn, as SVG"))
     _json(parser, speaker)
 
 
@@ -323,7 +411,10 @@ COMMANDS = (
     Command("simulate", mark("let bots play many games and count"), _simulate),
     Command("arena", mark("let bots play against each other, the same deals for all"), _arena),
     Command("bot", mark("check a bot of yours, or list those there are"), _bot),
+    Command("lab", mark("run studies of balance, and compare variants"), _lab),
+    Command("solve", mark("find an equilibrium of a small game"), _solve),
     Command("replay", mark("tell a saved game again"), _replay),
+    Command("review", mark("say what every choice of a saved game was worth"), _review),
     Command("rules", mark("print the rules in our own words, with their numbers"), _rules),
     Command("deck", mark("make, check or show a deck of OutLawed!"), _deck),
     Command("backup", mark("copy everything a server keeps, while it runs"), _backup),

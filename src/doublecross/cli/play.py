@@ -12,7 +12,7 @@ import platformdirs
 from doublecross.bots.bot import Bot, bot_seed
 from doublecross.bots.registry import default_bot, make_bot, read_bots
 from doublecross.cli.compiling import compile_game
-from doublecross.cli.opening import Opening, open_game
+from doublecross.cli.opening import Opening, open_game, read_names
 from doublecross.cli.screen import EndOfInputError, Screen
 from doublecross.cli.table import QuitGame, Table
 from doublecross.kernel.errors import BadInput
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     """Play one game to its end, or until someone quits or the input ends; then save it."""
     speaker, screen = words(args.language), Screen(args.plain)
     opening = open_game(args, args.humans)
-    kinds, names = _bot_kinds(args, opening), _names(args.names, opening.players)
+    kinds, names = _bot_kinds(args, opening), read_names(args.names, opening.players, NAMES)
     _check_save(args.save)
     compile_game(opening.game, speaker, args.plain, batches=False)
     position = start(opening.game, opening.players, args.seed, opening.options)
@@ -59,17 +59,6 @@ def _bot_kinds(args: argparse.Namespace, opening: Opening) -> list[str]:
     if args.bots is None and seats == 0:
         return []
     return read_bots(args.bots or default_bot(opening.game), opening.game, seats)
-
-
-def _names(given: str | None, players: int) -> list[str]:
-    """A name for each seat: first those that were given."""
-    named = [name.strip() for name in given.split(",")] if given else []
-    if len(named) > players:
-        raise BadInput("--names", Phrase("{count} names", count=len(named)), Phrase("at most {most}", most=players))
-    names = [*named, *[name for name in NAMES if name not in named][: players - len(named)]]
-    if not all(name.isprintable() and 0 < len(name) <= 30 for name in names) or len(set(names)) < len(names):
-        raise BadInput("--names", repr(given), Phrase("different names of 1 to {most} characters", most=30))
-    return names
 
 
 def _check_save(path: str | None) -> None:

@@ -1,0 +1,219 @@
+"""The review of a game: its figures, its truth about lies, its words, and the command."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import doublecross
+from doublecross.advice.chart import draw
+from doublecross.advice.outlawed import ADVISOR as OUTLAWED
+from doublecross.advice.review import GAMES, LARGE, Review, blunders, mean_loss, review
+from doublecross.advice.said import say
+from doublecross.advice.weighing import imagine
+from doublecross.bots.bot import Decision, whole_choice
+from doublecross.bots.registry import make_bot
+from doublecross.cli import main
+from doublecross.cli.review import sparkline
+from doublecross.kernel.game import EVERYTHING
+from doublecross.kernel.position import Position
+from doublecross.kernel.savefile import write
+
+NAMES = ("Ann", "Bo", "Cy")
+KINDS: dict[str, dict[str, Any]] = {"most-wanted": {"labor": "dishonest", "goal": 6, "track": "11233"}, "outlawed": {"round_limit": 7}}
+
+
+def play(game: str, bots: str = "heuristic", **options: Any) -> Position:
+    """A whole game of three."""
+    position = doublecross.new(game, players=3, seed=11, **options)
+    seated = [make_bot(bots, position.game, seat) for seat in range(3)]
+    while not position.is_over:
+        seat = min(position.to_act)
+        for action in whole_choice(seated[seat], position, seat):
+            position.apply(seat, action)
+    return position
+
+
+@pytest.fixture(scope="module")
+def games() -> dict[str, Position]:
+    return {game: play(game, **options) for game, options in KINDS.items()}
+
+
+@pytest.fixture(scope="module")
+def reviews(games: dict[str, Position]) -> dict[str, Review]:
+    return {game: review(position, 5, worlds=2) for game, position in games.items()}
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_it_depends_on_the_seed_and_not_on_the_threads(game: str, games: dict[str, Position], reviews: dict[str, Review]) -> None:
+    parts: list[tuple[int, int]] = []
+    again = review(games[game], 5, lambda done, total: parts.append((done, total)), worlds=2, threads=1)
+    assert again == reviews[game]
+    assert parts == [(number, len(parts)) for number in range(1, len(parts) + 1)]
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_every_choice_that_was_not_forced_is_judged(game: str, games: dict[str, Position], reviews: dict[str, Review]) -> None:
+    """Replayed by the steps: each is the seat's own, complete, and at the right place."""
+    position, found = games[game], reviews[game]
+    judged = {choice.step: choice for choice in found.choices}
+    replay, taken = doublecross.new(game, players=3, seed=11, **KINDS[game]), position.choices()
+    step, free = 0, 0
+    while step < len(taken):
+        seat = taken[step][0]
+        choice = judged.get(step)
+        open_choice = len(replay.legal(seat)) > 1
+        length = 1
+        replay.apply(*taken[step])
+        while seat in replay.to_act and replay.mid_choice(seat):
+            open_choice = open_choice or len(replay.legal(seat)) > 1
+            replay.apply(*taken[step + length])
+            length += 1
+        if open_choice:
+            free += 1
+            assert choice is not None
+            assert choice.seat == seat
+            assert [replay.action_from_text(token) for token in choice.choice] == [action for _, action in taken[step : step + length]]
+        else:
+            assert choice is None
+        step += length
+    assert free == len(found.choices)
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_chances_and_losses(game: str, games: dict[str, Position], reviews: dict[str, Review]) -> None:
+    position, found = games[game], reviews[game]
+    assert found.over
+    assert found.points[0].step == 0
+    assert found.points[-1].step == len(position.choices())
+    assert list(found.points[-1].chances) == position.returns()
+    for point in found.points:
+        assert sum(point.chances) == pytest.approx(1, abs=1e-3)
+    for choice in found.choices:
+        assert choice.loss == pytest.approx(choice.before - choice.after, abs=1e-6)
+        assert -1 <= choice.loss <= 1
+        assert (choice.grade == "fine") == (not choice.better)
+        assert choice.grade == "fine" or choice.loss >= LARGE
+    worst = list(blunders(found))
+    assert [choice.loss for choice in worst] == sorted((choice.loss for choice in worst), reverse=True)
+    assert all(-0.3 < mean_loss(found, seat) < 1 for seat in range(3))
+    assert GAMES >= 100
+
+
+def test_lies_of_outlawed_are_those_of_the_story(games: dict[str, Position], reviews: dict[str, Review]) -> None:
+    told = [(event.seat, event.facts["true"]) for event in games["outlawed"].events(EVERYTHING) if event.kind == "revealed"]
+    found = [(claim.seat, not claim.lie) for claim in reviews["outlawed"].claims]
+    assert sorted(found) == sorted((seat, truth) for seat, truth in told if seat is not None)
+    assert any(not truth for _, truth in found)
+
+
+def test_who_can_be_believed(games: dict[str, Position], reviews: dict[str, Review]) -> None:
+    """Whoever speaks the truth can be; whoever would claim an outlaw that lies in the own jail, for all to see, cannot."""
+    for claim in reviews["outlawed"].claims:
+        assert set(claim.believable) == {0, 1, 2} - {claim.seat}
+        assert claim.lie or all(share > 0 for share in claim.believable.values())
+    replay, jailed = doublecross.new("outlawed", players=3, seed=11, **KINDS["outlawed"]), set()
+    for seat, action in games["outlawed"].choices():
+        jailed |= {(event.seat, event.facts["outlaw"]) for event in replay.apply(seat, action) if event.kind == "jailed"}
+        if jailed and not any(replay.mid_choice(each) for each in replay.to_act):
+            break
+    seat, outlaw = jailed.pop()
+    for rival in replay.to_act - {seat}:
+        worlds = [imagine(Decision(replay, rival), number) for number in range(40)]
+        deck = [
+            token for token in ("lionel", "hoot", "croc", "jill", "bess", "duke", "ray") if (seat, token) not in jailed and token != outlaw
+        ]
+        believed = {
+            token: sum(OUTLAWED.could_be_true(world, seat, (token, f"as:{token}")) for world in worlds) for token in (outlaw, *deck)
+        }
+        assert believed.pop(outlaw) == 0
+        assert max(believed.values()) > 20
+
+
+def test_lies_of_dishonest_labor_are_several_suits(reviews: dict[str, Review]) -> None:
+    claims = reviews["most-wanted"].claims
+    assert claims
+    for claim in claims:
+        suits = {token[1] for token in claim.choice[1:-1]}
+        assert claim.lie == (len(suits) > 1)
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_it_is_said_in_both_languages(game: str, games: dict[str, Position], reviews: dict[str, Review]) -> None:
+    english, spanish = (say(reviews[game], games[game], NAMES, language) for language in ("en", "es"))
+    assert [choice.step for choice in english.choices] == [choice.step for choice in spanish.choices]
+    assert english.method != spanish.method
+    assert all(one.sentence != other.sentence for one, other in zip(english.choices, spanish.choices, strict=True))
+    assert english.seats[1].name == "Bo"
+    assert sum(seat.claims for seat in english.seats) == len(english.claims)
+    assert all(claim.rivals for claim in english.claims)
+
+
+def test_the_chart_needs_no_style_and_tells_who_is_who(games: dict[str, Position], reviews: dict[str, Review]) -> None:
+    said = say(reviews["outlawed"], games["outlawed"], ("A<b>", "Bo", "Cy"), "en")
+    text = draw(said.points, ("A<b>", "Bo", "Cy"), "Chances", said.method)
+    root = ElementTree.fromstring(text)
+    lines = [node for node in root.iter() if node.tag.endswith("polyline")]
+    assert len(lines) == 3
+    assert len({line.get("stroke") for line in lines}) == len({line.get("stroke-dasharray") for line in lines}) == 3
+    assert all(len(line.get("points", "").split()) == len(said.points) for line in lines)
+    assert "style=" not in text
+    assert "A&lt;b&gt;" in text
+
+
+def test_sparklines() -> None:
+    assert sparkline([0, 1]) == " █"
+    assert len(sparkline([0.5] * 500)) == 48
+    assert sparkline([0.25]) == "▂"
+
+
+@pytest.fixture(scope="module")
+def file(games: dict[str, Position], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("saved") / "game.jsonl"
+    write(games["outlawed"], path)
+    return path
+
+
+def test_the_command_prints_it(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chart = tmp_path / "chart.svg"
+    assert main(["--plain", "review", str(file), "--worlds", "1", "--names", "Ann,Bo,Cy", "--chart", str(chart), "--lang", "es"]) == 0
+    out, progress = capsys.readouterr()
+    assert "Ann: " in out
+    assert "mentira" in out
+    done, total = progress.splitlines()[-1].split("/")
+    assert done == total
+    ElementTree.fromstring(chart.read_text())
+
+
+def test_the_command_prints_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", str(file), "--worlds", "1", "--json", "--seed", "4"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["review"]["seed"] == 4
+    assert len(found["words"]["choices"]) == len(found["review"]["choices"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["--names", "A,B,C,D"], "4 names"),
+        (["--worlds", "0"], "0"),
+        (["--seed", "-1"], "-1"),
+        (["--chart", "{file}"], "does not exist yet"),
+    ],
+)
+def test_bad_arguments_are_named(file: Path, arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", str(file), *(argument.format(file=file) for argument in arguments)]) == 2
+    assert named in capsys.readouterr().err
+
+
+def test_a_damaged_file_and_a_game_without_choices_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(doublecross.new("outlawed", players=2, seed=1), tmp_path / "new.jsonl")
+    assert main(["review", str(tmp_path / "new.jsonl")]) == 2
+    assert "a game without a choice" in capsys.readouterr().err
+    (tmp_path / "bad.jsonl").write_text("{}\n")
+    assert main(["review", str(tmp_path / "bad.jsonl")]) == 2
+    assert "line 1" in capsys.readouterr().err
