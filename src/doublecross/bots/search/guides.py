@@ -8,8 +8,14 @@ from types import ModuleType
 
 from doublecross.kernel.game import Game
 
-GUIDES: Mapping[str, str] = {"most-wanted": "doublecross.bots.search.most_wanted"}
+GUIDES: Mapping[str, str] = {
+    "most-wanted": "doublecross.bots.search.most_wanted",
+    "outlawed": "doublecross.bots.search.outlawed",
+}
 """The guide's module for each game; any other game is searched by `doublecross.bots.search.plain`."""
+
+FUNCTIONS = ("candidates", "revise", "sees", "act", "judge")
+"""The compiled functions of a guide."""
 
 
 def guide_of(game: Game) -> ModuleType:

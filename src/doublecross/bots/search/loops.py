@@ -1,6 +1,7 @@
 """The compiled search of one game: multiple-observer information-set Monte Carlo tree search.
 
-This file is a template that `doublecross.kernel.machine.instantiate` executes once per game, with ``GAME``, ``POLICY`` and ``GUIDE`` set.
+This file is a template that `doublecross.kernel.machine.instantiate` executes once per game, with ``GAME``, ``POLICY`` and the
+functions of the game's guide set.
 
 Every seat has a tree of its own: a node is what one seat knows (the hash of its `know` record), so that a choice depends on nothing that
 its seat cannot see (Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", 2012). All of them lie in one table. Because
@@ -28,13 +29,16 @@ from doublecross.kernel.rng import next_policy_word
 
 GAME: Game
 POLICY: Any
-GUIDE: Any
+CANDIDATES: Any
+REVISE: Any
+SEES: Any
+ACT: Any
+JUDGE: Any
 
 _to_act, _legal, _step, _know = GAME.to_act, GAME.legal, GAME.step, GAME.know
 _winners, _determinize = GAME.winners, GAME.determinize
 _policy, _HAS_POLICY, _HEURISTIC = POLICY, POLICY is not no_policy, 1
-_candidates, _revise, _sees = GUIDE.candidates, GUIDE.revise, GUIDE.sees
-_act, _judge = GUIDE.act, GUIDE.judge
+_candidates, _revise, _sees, _act, _judge = CANDIDATES, REVISE, SEES, ACT, JUDGE
 
 EXPLORATION = 0.15
 """Weight of the confidence term of UCB1, for rewards between 0 and 1."""

@@ -14,7 +14,7 @@ import numpy as np
 from doublecross.bots.bot import Decision, Policy
 from doublecross.bots.policies import policy_of
 from doublecross.bots.search.evaluation import Choice, Evaluation
-from doublecross.bots.search.guides import guide_of
+from doublecross.bots.search.guides import FUNCTIONS, guide_of
 from doublecross.bots.search.tree import Statistics, Tree
 from doublecross.kernel.game import Game
 from doublecross.kernel.machine import instantiate, machine, policy_rng, scratch_log
@@ -36,7 +36,9 @@ MOST_CHOICES = 200
 @functools.cache
 def loops_of(game: Game, policy: Policy) -> Any:
     """The compiled search of a game, with a policy as its first idea."""
-    return instantiate(Path(__file__).with_name("loops.py"), "doublecross.bots.search.loops", game, policy, GUIDE=guide_of(game))
+    guide, path = guide_of(game), Path(__file__).with_name("loops.py")
+    functions = {name.upper(): getattr(guide, name) for name in FUNCTIONS}
+    return instantiate(path, "doublecross.bots.search.loops", game, policy, **functions)
 
 
 @functools.cache

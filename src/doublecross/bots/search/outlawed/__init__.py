@@ -1,0 +1,19 @@
+"""How search plays OutLawed!: playouts at random to the end of the round, judged by what is jailed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from doublecross.bots.search.outlawed.value import judge
+from doublecross.bots.search.outlawed.weights import WEIGHTS
+from doublecross.bots.search.plain import act, candidates, revise, sees
+
+__all__ = ["act", "candidates", "judge", "prepare", "revise", "sees"]
+
+
+def prepare(rules: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The weights for the number of players of a rules record (array of length 1)."""
+    players = int(rules["players"][0])
+    return np.array(WEIGHTS[min(WEIGHTS, key=lambda known: abs(known - players))])
