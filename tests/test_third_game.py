@@ -42,7 +42,7 @@ def test_it_is_played_in_the_terminal_against_bots(site: Path, tmp_path: Path) -
     assert " wins." in run(site, "-m", "doublecross", "--plain", "replay", str(save))
     reviewed = run(site, "-m", "doublecross", "--plain", "review", str(save), "--worlds", "1", "--names", "Ann,Bo,Cy")
     assert "Ann: choices weighed" in reviewed
-    assert "Ann: stand" in reviewed or "No choice cost much." in reviewed
+    assert "stand" in reviewed
 
 
 def test_bots_play_it_in_batches_and_its_rules_are_told(site: Path) -> None:
