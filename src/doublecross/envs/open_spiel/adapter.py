@@ -124,7 +124,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return seats[0] if len(seats) == 1 or self._sequential else int(pyspiel.PlayerId.SIMULTANEOUS)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.now.position.legal(player) if self.now.position is not None else []
+        """What a seat may do; what any seat may do if none is named, as at a simultaneous node."""
+        seats = [player] if player >= 0 else self.now.to_act()
+        position = self.now.position
+        return [] if position is None else sorted({action for seat in seats for action in position.legal(seat)})
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each outcome with its probability."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,7 @@ class Moment:
         outcomes: chance outcomes of that step so far.
         need: the outcome it waits for, or None.
         sealed: how many actions each seat has taken that nobody has been told of.
+        apart: of a moment drawn anew, what each seat held then, in short: the story is told as one seat knows it, and does not tell the others.
     """
 
     game: Game
@@ -68,6 +70,7 @@ class Moment:
     outcomes: tuple[int, ...] = ()
     need: Need | None = None
     sealed: tuple[int, ...] = ()
+    apart: tuple[str, ...] = ()
 
     def __deepcopy__(self, memo: Any) -> Moment:
         return self
@@ -75,7 +78,7 @@ class Moment:
     def __reduce__(self) -> Any:
         position = None if self.position is None else self.position.to_bytes()
         options = {option.name: option.kind.plain(self.options[option.name]) for option in self.game.options}
-        return restored, (self.game.name, self.players, options, position, self.waiting, self.outcomes, self.sealed)
+        return restored, (self.game.name, self.players, options, position, self.waiting, self.outcomes, self.sealed, self.apart)
 
     @property
     def is_over(self) -> bool:
@@ -126,7 +129,8 @@ class Moment:
 
     def information_state(self, seat: int) -> str:
         """Everything the seat has been told so far, its own actions included: perfect recall."""
-        return "\n".join(self.told.lines(seat)) if self.told is not None else ""
+        lines = self.told.lines(seat) if self.told is not None else []
+        return "\n".join([*filter(None, self.apart[seat : seat + 1]), *lines] if seat >= 0 else lines)
 
     def known_events(self, seat: int) -> np.ndarray[Any, Any]:
         """The same as raw events (`doublecross.kernel.log.EVENT`), hidden cards blank."""
@@ -135,13 +139,17 @@ class Moment:
     def resampled(self, seat: int, rng: np.random.Generator) -> Moment:
         """A moment that the seat cannot tell from this one, all deals equally likely; hidden choices of others are drawn uniformly.
 
+        What the others were told before is not drawn: their information states begin with what they hold now.
+
         Raises:
             RuleError: while chance decides, or nothing is dealt yet.
         """
         if self.position is None or self.need is not None:
             raise RuleError("there is nothing to draw anew while chance decides")
         position = self.position.determinize(seat, rng)
-        moment = replace(self, position=position, told=Told(None, position.events), sealed=(0,) * self.players)
+        held = (blake2b(position.know(other).tobytes(), digest_size=16).hexdigest() for other in range(self.players))
+        apart = tuple("" if other == seat else f"drawn anew: {text}" for other, text in enumerate(held))
+        moment = replace(self, position=position, told=Told(None, position.events), sealed=(0,) * self.players, apart=apart)
         for other in range(self.players):
             for _ in range(0 if other == seat else self.sealed[other]):
                 moment = moment._chosen_secretly(other, rng)
@@ -171,6 +179,7 @@ def restored(
     waiting: tuple[tuple[int, int], ...],
     outcomes: tuple[int, ...],
     sealed: tuple[int, ...],
+    apart: tuple[str, ...],
 ) -> Moment:
     """The moment that was pickled; raises `BadInput` unless every part of its position holds."""
     if position is None:
@@ -178,5 +187,5 @@ def restored(
         checked = {option.name: option.kind.read(options[option.name], option.name) for option in game.options}
         return Moment(game, players, checked, outcomes=outcomes).carried_out()
     there = from_bytes(position)
-    moment = Moment(there.game, there.players, there.options, there, Told(None, there.events), waiting, outcomes, sealed=sealed)
-    return moment.carried_out()
+    story = Told(None, there.events)
+    return Moment(there.game, there.players, there.options, there, story, waiting, outcomes, None, sealed, apart).carried_out()
