@@ -375,7 +375,7 @@ def test_parallel_actions_are_checked_before_any_is_taken() -> None:
     other = next(agent for agent in seen if agent != turn)
     good = int(np.flatnonzero(seen[turn]["action_mask"])[0])
     before = made.state()
-    with pytest.raises(BadInput, match="found .*allowed: player_0, player_1"):
+    with pytest.raises(BadInput, match=r"found .*allowed: player_0, player_1"):
         made.step({turn: good})
     with pytest.raises(BadInput, match=rf"{other}: found 3; allowed: 32 \(wait\)"):
         made.step({turn: good, other: 3})

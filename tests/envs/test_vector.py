@@ -186,6 +186,7 @@ def test_max_steps_truncates_and_pays_nothing(opponents: str | None) -> None:
     for _ in range(60):
         _, rewards, terminated, truncated, info = envs.step(envs.random_actions())
         assert not terminated.any()
+        assert not rewards.any()
         assert not info["returns"].any()
         lengths[-1] += 1
         if truncated[0]:

@@ -136,7 +136,7 @@ def share(state: Any, rules: Any, seat: Any) -> Any:
 @compiled
 def margin(state: Any, rules: Any, seat: Any) -> Any:
     """The seat's score less the best score of the others."""
-    best = NOBODY
+    best: Any = NOBODY
     for other in range(rules.players):
         if other != seat:
             best = max(best, np.int64(_score(state, rules, other)))

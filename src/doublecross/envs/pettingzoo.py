@@ -23,7 +23,7 @@ from doublecross.kernel.position import SEEDS, Position
 try:
     from gymnasium import logger
     from gymnasium.spaces import Box, Dict, Discrete, Space
-    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
 except ImportError as error:
     raise ImportError("doublecross.envs.pettingzoo needs PettingZoo: pip install 'doublecross[envs]'") from error
 
@@ -235,7 +235,7 @@ def _missing(made: Any, name: str) -> Exception:
     return AttributeError(f"{type(made).__name__!r} object has no attribute {name!r}")
 
 
-class GameEnv(AECEnv[str, Observation, int]):
+class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """A game as an AEC environment; made by `env`. It makes its own checks and needs none of PettingZoo's wrappers."""
 
     def __init__(self, setting: Setting, history: History | None, story: Story | None) -> None:
@@ -268,7 +268,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         self.agent_selection = game.names[self._seat]
         self.rewards, self._cumulative_rewards = dict.fromkeys(game.names, 0.0), dict.fromkeys(game.names, 0.0)
         self.terminations, self.truncations = dict.fromkeys(game.names, False), dict.fromkeys(game.names, False)
-        self.infos = {name: {} for name in game.names}
+        self.infos: dict[str, dict[str, Any]] = {name: {} for name in game.names}
         self._skip_agent_selection = None
         game.loops.enter_show(game.state, game.rules, game.spare, self._seat, game.row, 0)
 
@@ -320,7 +320,7 @@ class GameEnv(AECEnv[str, Observation, int]):
         """Nothing to release."""
 
 
-class GameParallelEnv(ParallelEnv[str, Observation, int]):
+class GameParallelEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """A game as a parallel environment; made by `parallel_env`."""
 
     def __init__(self, setting: Setting, history: History | None, story: Story | None) -> None:
