@@ -79,3 +79,21 @@ def test_threads_keep_their_rooms_apart() -> None:
         for name, paths in zip("abcd", pool.map(decorate, "abcd"), strict=True):
             assert CACHE_DIR is not None
             assert all(path.is_relative_to(CACHE_DIR / name) for path in paths)
+
+
+def test_every_import_counts(tmp_path: Path) -> None:
+    """Machine code depends on all that a source imports, line after line, in brackets or not."""
+    package = tmp_path / "doublecross"
+    package.mkdir()
+    for name in ("one", "two", "three", "four", "five"):
+        (package / f"{name}.py").touch()
+    source = b"""
+import doublecross.one
+from doublecross.two import A, B
+from doublecross.three import (
+    C,  # why
+)
+from doublecross import four
+import numpy as np
+"""
+    assert {path.stem for path in jit._imports(package, source)} == {"one", "two", "three", "four"}

@@ -41,7 +41,7 @@ GAMES_GROUP = "doublecross.games"
 """The entry point group under which games register."""
 
 
-_IMPORT = re.compile(rb"^\s*(?:from\s+([\w.]+)\s+import\s+\(?([\w, \n]*)|import\s+([\w.]+))", re.MULTILINE)
+_IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+([\w.]+))", re.MULTILINE)
 _COMPILED = re.compile(rb"^\s*@compiled(?:_apart)?$", re.MULTILINE)
 
 
@@ -59,7 +59,7 @@ def _imports(package: Path, source: bytes) -> Iterator[Path]:
     for origin, names, plain in _IMPORT.findall(source):
         module = (origin or plain).decode()
         if module.startswith("doublecross"):
-            wanted = [module, *(f"{module}.{name.strip()}" for name in names.decode().split(",") if name.strip())]
+            wanted = [module, *(f"{module}.{name}" for name in re.findall(r"\w+", names.decode()))]
             yield from filter(None, (_module_path(package, name) for name in wanted))
 
 
