@@ -36,12 +36,14 @@ def comparison(
         BadInput: for options that are unknown, not allowed, or cannot be played together.
     """
     kinds = {option.name: option.kind for option in game.options}
+    both = [
+        check_options(game.options, given, Phrase("variant {letter}", letter=letter)) for letter, given in zip("AB", variants, strict=True)
+    ]
+    names = sorted({*variants[0], *variants[1]})
     cells = []
-    for letter, given in zip("AB", variants, strict=True):
-        options = check_options(game.options, given, Phrase("variant {letter}", letter=letter))
+    for letter, options in zip("AB", both, strict=True):
         make_rules(game, players, options)
-        varied = {name: str(kinds[name].text(options[name])) for name in sorted({*variants[0], *variants[1]})}
-        cells.append(Cell(letter, players, options, varied))
+        cells.append(Cell(letter, players, options, {name: str(kinds[name].text(options[name])) for name in names}))
     title = f"{game.title}: " + " / ".join(
         letter + (": " + ", ".join(f"{name}={value}" for name, value in cell.varied.items()) if cell.varied else "")
         for letter, cell in zip("AB", cells, strict=True)

@@ -11,7 +11,7 @@ from doublecross.kernel.bits import has, popcount
 from doublecross.kernel.jit import compiled
 from doublecross.lab.events import a_of, b_of, c_of, kept, kind_of, seat_of
 
-_CHOSE, _FIRST, _PASS, _DECLARE = int(Kind.CHOSE), int(Kind.FIRST), int(Kind.PASS), int(Kind.DECLARE)
+_CHOSE, _FIRST, _TURN, _PASS, _DECLARE = (int(kind) for kind in (Kind.CHOSE, Kind.FIRST, Kind.TURN, Kind.PASS, Kind.DECLARE))
 _JOINED, _REVEAL, _SHERIFF_REVEAL, _BEST = int(Kind.JOINED), int(Kind.REVEAL), int(Kind.SHERIFF_REVEAL), int(Kind.BEST)
 _POINTS, _BAIL, _BACK, _PAY = int(Kind.POINTS), int(Kind.BAIL), int(Kind.BACK), int(Kind.PAY)
 _SHUFFLE, _FLIP, _LABOR, _CLAIM = int(Kind.SHUFFLE), int(Kind.FLIP), int(Kind.LABOR), int(Kind.CLAIM)
@@ -64,6 +64,7 @@ ROW = np.dtype(
         ("margin", "i4"),  # spaces between the first and the second
         ("winner_active", "i4"),  # 1 if a winner had the last turn
         ("spaces", "i4", (SEATS,)),  # where each token ended
+        ("_turn", "i4"),
         ("_by", "i4"),
         ("_tile", "i4"),
         ("_crossed", "i4"),
@@ -90,12 +91,14 @@ def begin(row: Any, state: Any, rules: Any, log: Any) -> None:
     row._tile = NO_TILE
     row._leader = NOBODY
     row.supply_least = state.supply
+    row.supply_out = 1 if state.supply == 0 else 0
     watch(row, state, rules, log)
 
 
 @compiled
 def watch(row: Any, state: Any, rules: Any, log: Any) -> None:
     """A step has been taken; the log holds its events."""
+    turn = np.int64(row._turn)
     for number in range(kept(log)):
         kind, seat = kind_of(log, number), seat_of(log, number)
         a, b, c = a_of(log, number), b_of(log, number), c_of(log, number)
@@ -106,6 +109,8 @@ def watch(row: Any, state: Any, rules: Any, log: Any) -> None:
                 row.success[REST - TILE_0] += 1
         elif kind == _FIRST:
             row.first = seat
+        elif kind == _TURN:
+            row._turn = a
         elif kind == _PASS:
             row.passes += a
         elif kind in (_BAIL, _PAY):
@@ -118,8 +123,8 @@ def watch(row: Any, state: Any, rules: Any, log: Any) -> None:
         elif kind == _POINTS:
             note_points(row, seat, a)
         else:
-            note_other(row, state, kind, seat, a, b)
-    note_supply(row, state)
+            note_other(row, kind, seat, a, b)
+    note_supply(row, state, turn)
     note_leader(row, state, rules)
 
 
@@ -170,12 +175,12 @@ def note_points(row: Any, seat: Any, points: Any) -> None:
 
 
 @compiled
-def note_other(row: Any, state: Any, kind: Any, seat: Any, a: Any, b: Any) -> None:
+def note_other(row: Any, kind: Any, seat: Any, a: Any, b: Any) -> None:
     """Labor, shuffles, and the end."""
     if kind == _SHUFFLE:
         row.shuffles += 1
     elif kind == _FLIP:
-        row.flip_turn[a - PONY] = state.turns
+        row.flip_turn[a - PONY] = row._turn
     elif kind == _LABOR:
         row.used[LABOR - TILE_0] += 1
         row.success[LABOR - TILE_0] += 1
@@ -201,12 +206,12 @@ def note_other(row: Any, state: Any, kind: Any, seat: Any, a: Any, b: Any) -> No
 
 
 @compiled
-def note_supply(row: Any, state: Any) -> None:
-    """How far the supply has run down."""
+def note_supply(row: Any, state: Any, turn: Any) -> None:
+    """How far the supply has run down; `turn` is the one in which the step was taken."""
     if state.supply < row.supply_least:
         row.supply_least = state.supply
         if state.supply == 0:
-            row.supply_out = state.turns
+            row.supply_out = turn
 
 
 @compiled

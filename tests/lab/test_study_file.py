@@ -1,0 +1,141 @@
+"""Study files are read strictly: a mistake is named with file, line, what was found and what is allowed, before anything is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from doublecross.kernel.errors import BadInput
+from doublecross.lab.places import Places
+from doublecross.lab.study import digest_of, from_plain, shipped_studies
+from doublecross.lab.study_file import read_study
+
+GOOD = """\
+format = 1
+name = "try"
+game = "most-wanted"
+players = [2, 4]
+games = 100
+seed = 1
+
+[options]
+labor = "dishonest"
+
+[vary]
+church = ["church", "saloon"]
+split = ["challengers", "everyone"]
+
+[bots]
+strong = "heuristic"
+weak = ["random", "random"]
+"""
+
+
+def read(folder: Path, text: str) -> object:
+    (folder / "try.toml").write_text(text)
+    return read_study(folder / "try.toml")
+
+
+def test_a_grid_is_every_combination_at_every_number_of_players(tmp_path: Path) -> None:
+    (tmp_path / "try.toml").write_text(GOOD)
+    study = read_study(tmp_path / "try.toml")
+    assert len(study.cells) == 8
+    assert study.cells[0].name == "church=church, split=challengers, players=2"
+    assert all(cell.options["labor"] == "dishonest" for cell in study.cells)
+    assert study.baselines == (0, 1) * 4
+    assert study.seated(1, "weak") == ["random"] * 4
+    assert from_plain(study.plain) == study
+    assert digest_of(from_plain(study.plain).plain) == digest_of(study.plain)
+
+
+def test_a_list_of_cells(tmp_path: Path) -> None:
+    cells = (
+        '[[cell]]\nname = "short"\noptions = { track = "123", goal = 4 }\n[[cell]]\nname = "usual"\nplayers = 3\n[baseline]\ngoal = 13\n'
+    )
+    (tmp_path / "try.toml").write_text(
+        GOOD.split("[vary]", maxsplit=1)[0].replace("players = [2, 4]", "players = 3") + cells + '[bots]\na="heuristic"\nb="random"'
+    )
+    study = read_study(tmp_path / "try.toml")
+    assert [cell.name for cell in study.cells] == ["short", "usual"]
+    assert study.baselines == (1, 1)
+
+
+WRONG: list[tuple[str, str, int, str, str]] = [
+    ('name = "try"', 'nmae = "try"', 2, "key 'nmae'", "name"),
+    ("games = 100", "games = 100\nthreads = 4", 6, "key 'threads'", "measures"),
+    ("games = 100", "games = 0", 5, "0", "a whole number from 1"),
+    ("games = 100", "games = true", 5, "True", "a whole number from 1"),
+    ("games = 100", 'games = "100"', 5, "'100'", "a whole number from 1"),
+    ("seed = 1", "seed = -1", 6, "-1", "a whole number from 0"),
+    ("format = 1", "format = 2", 1, "2", "a whole number from 1 to 1"),
+    ("games = 100\n", "", 1, "nothing", "a value for games"),
+    ("most-wanted", "poker", 3, "'poker'", "most-wanted, outlawed"),
+    ("[2, 4]", "[2, 9]", 4, "[2, 9]", "a whole number from 2 to 8"),
+    ("[2, 4]", "[2, 2]", 4, "[2, 2]", "different"),
+    ("[2, 4]", "[]", 4, "[]", "a whole number from 2 to 8"),
+    ('name = "try"', 'name = "A try"', 2, "'A try'", "a-z"),
+    ('labor = "dishonest"', 'labour = "dishonest"', 9, "option 'labour'", "labor"),
+    ('labor = "dishonest"', 'labor = "lazy"', 9, "'lazy'", "honest or dishonest"),
+    ('labor = "dishonest"', "goal = 5", 11, "5", "13, because the track has 12 spaces"),
+    ('["church", "saloon"]', '["church", "bar"]', 12, "'bar'", "church or saloon"),
+    ('["church", "saloon"]', '["church", "church"]', 12, "['church', 'church']", "different values"),
+    ('["church", "saloon"]', '"church"', 12, "'church'", "a list"),
+    ('strong = "heuristic"', 'strong = "genius"', 16, "'genius'", "heuristic"),
+    ('strong = "heuristic"', "strong = 3", 16, "3", "a bot's name"),
+    ('weak = ["random", "random"]', 'weak = ["random", "random", "random"]', 17, "3 names", "at most 2"),
+    ('weak = ["random", "random"]\n', "", 15, "1 kinds of players", "2 to 6 kinds"),
+    ("seed = 1", 'seed = 1\nmeasures = ["wins", "luck"]', 7, "'luck'", "wins, length"),
+    ("seed = 1", "seed = 1\ndrama = 201", 7, "201", "a whole number from 0 to 200"),
+    (
+        "[bots]",
+        '[baseline]\nchurch = "saloon"\nlabor = "honest"\n[bots]',
+        15,
+        "{'church': 'saloon', 'labor': 'honest'}",
+        "one of the cells",
+    ),
+    ("[bots]", '[[cell]]\nname = "x"\n[bots]', 15, "both vary and cell", "one of them"),
+    ("seed = 1", "seed = ", 6, "no TOML", "a study file in TOML"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "found", "allowed"), WRONG, ids=[new.strip()[:30] for _, new, *_ in WRONG])
+def test_mistakes_are_named(old: str, new: str, line: int, found: str, allowed: str, tmp_path: Path) -> None:
+    assert old in GOOD
+    with pytest.raises(BadInput) as raised:
+        read(tmp_path, GOOD.replace(old, new, 1))
+    error = raised.value
+    assert f"{tmp_path / 'try.toml'}, line {line}" in error.where
+    assert found in error.found
+    assert allowed in error.allowed
+
+
+@pytest.mark.parametrize("name", ["no-such-study", "no/such/file.toml"])
+def test_a_file_that_is_not_there(name: str) -> None:
+    with pytest.raises(BadInput, match="study"):
+        read_study(name)
+
+
+def test_a_deck_is_sought_beside_the_study(tmp_path: Path) -> None:
+    house = Path("src/doublecross/games/outlawed/house.toml")
+    (tmp_path / "own.toml").write_bytes((Path(__file__).parents[2] / house).read_bytes())
+    head = 'format = 1\nname = "d"\ngame = "outlawed"\nplayers = 3\ngames = 1\nseed = 1\n'
+    text = head + '[options]\ndeck = "own.toml"\n[bots]\na="heuristic"\nb="random"\n'
+    (tmp_path / "study.toml").write_text(text)
+    study = read_study(tmp_path / "study.toml")
+    assert len(study.cells[0].options["deck"].outlaws) == 11
+    assert from_plain(study.plain) == study
+
+
+def test_lines_of_keys() -> None:
+    places = Places('a = """\nb = 1\n"""\n[t]\nc.d = 1\n[[l]]\nx = 1\n[[l]]\n"x" = 2\n')
+    found = [places.line(*path) for path in (("a",), ("b",), ("t", "c", "d"), ("l", 0, "x"), ("l", 1, "x"), ("l", 1, "y"))]
+    assert found == [1, 1, 5, 7, 9, 8]
+
+
+@pytest.mark.parametrize("path", shipped_studies(), ids=lambda path: path.stem)
+def test_shipped_studies_are_read_by_their_name(path: Path) -> None:
+    study = read_study(path.stem)
+    assert study.name == path.stem
+    assert len(study.kinds) >= 2
+    assert study.question
