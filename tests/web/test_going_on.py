@@ -17,7 +17,6 @@ from doublecross.store.store import Store
 from doublecross.store.tables import EventRow, OutOfReach, Summary
 from doublecross.store.writer import Writer
 from doublecross.web import bot_driver, presence
-from doublecross.web.clocks import next_time_out
 from tests.web.serving import Browser, Site, newest, quiet, run, serving
 
 
@@ -58,10 +57,9 @@ def test_clock_runs_out(tmp_path: Path, wall: Time) -> None:
         async with serving(tmp_path, bot_delay=(60.0, 60.0)) as site:
             table, people, turn = await two_at_outlawed(site, clock="decision", seconds="30", bank="0")
             live = await site.server.hall.get(table)
-            due = next_time_out(live.view(None, "en"))
-            assert due is not None
-            assert due[1] == turn
-            assert due[0] == pytest.approx(live.row.touched_at + 30)
+            ((due, _, seat),) = live.table.deadlines
+            assert seat == turn
+            assert due == pytest.approx(live.row.touched_at + 30)
             async with people[1 - turn].live(table) as socket:
                 await newest(socket, 'id="table"')
                 wall.ahead += 31
@@ -93,16 +91,14 @@ def test_an_outage_costs_nobody_time(tmp_path: Path, wall: Time) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:
             table, people, _ = await two_at_outlawed(site, clock="decision", seconds="30", bank="0")
-            due = next_time_out((await site.server.hall.get(table)).view(None, "en"))
+            ((due, _, _),) = (await site.server.hall.get(table)).table.deadlines
             jar = people[0].cookies
         wall.ahead += 3600
         for outage in (3600, 0):
             async with serving(tmp_path) as site:
                 await until(lambda site=site: site.server.hall.live)  # the server itself reads what is being played
-                after = next_time_out((await site.server.hall.get(table)).view(None, "en"))
-                assert due is not None
-                assert after is not None
-                assert after[0] - due[0] == pytest.approx(outage, abs=8)
+                ((after, _, _),) = (await site.server.hall.get(table)).table.deadlines
+                assert after - due == pytest.approx(outage, abs=8)
                 due = after
                 again = site.browser()
                 again.cookies = jar
@@ -146,8 +142,8 @@ class Failing:
 
 @pytest.mark.parametrize("how", ["raises", "illegal"])
 def test_failing_bot_is_replaced(how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make = bot_driver.make_bot
-    monkeypatch.setattr(bot_driver, "make_bot", lambda name, *rest: Failing(how) if name == "random" else make(name, *rest))
+    make = bot_driver.registered_bot
+    monkeypatch.setattr(bot_driver, "registered_bot", lambda name, *rest: Failing(how) if name == "random" else make(name, *rest))
 
     async def test() -> None:
         async with serving(tmp_path) as site:
@@ -160,28 +156,6 @@ def test_failing_bot_is_replaced(how: str, tmp_path: Path, monkeypatch: pytest.M
             number = float(metrics.split("\ndoublecross_bot_failures_total ")[1].split("\n")[0])
             chosen = sum(1 for row in site.server.store.tables.events(table) if row.kind == "Chosen")
             assert number == chosen > 0
-
-    run(test())
-
-
-def test_slow_bot_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make = bot_driver.make_bot
-
-    class Slow:
-        def choose(self, decision: Decision) -> int:
-            time.sleep(0.3)
-            return decision.legal[0]
-
-    monkeypatch.setattr(bot_driver, "PATIENCE", 0.05)
-    monkeypatch.setattr(bot_driver, "make_bot", lambda name, *rest: Slow() if name == "random" else make(name, *rest))
-
-    async def test() -> None:
-        async with serving(tmp_path) as site:
-            ada = site.browser()
-            table = await ada.open("outlawed", players=2, bots=1, bot="random", clock="none")
-            await ada.done(table, "start")
-            live = await site.server.hall.get(table)
-            await until(lambda: 0 in live.view(None, "en").decision.waits_for)  # type: ignore[union-attr]
 
     run(test())
 

@@ -22,6 +22,8 @@ LANGUAGES = ("en", "es")
 """The languages every text exists in."""
 DOMAIN = "doublecross"
 LOCALES = Path(__file__).parent.parent / "locales"
+MOST_REMEMBERED = 4096
+"""Sentences whose translation is remembered, for each language."""
 
 
 class Words:
@@ -35,22 +37,28 @@ class Words:
         if language not in LANGUAGES:
             raise BadInput("language", repr(language), ", ".join(LANGUAGES))
         self.language = language
-        self._catalogue = gettext.translation(DOMAIN, LOCALES, [language], fallback=language == "en")
+        catalogue = gettext.translation(DOMAIN, LOCALES, [language], fallback=language == "en")
+        # Pages of live tables say some hundred sentences each, nearly always the same ones.
+        self._sentence = functools.lru_cache(MOST_REMEMBERED)(catalogue.gettext)
+        self._form = functools.lru_cache(MOST_REMEMBERED)(catalogue.ngettext)
 
     def say(self, sentence: str, **places: Any) -> str:
         """The sentence in this language, its places filled."""
-        return self._catalogue.gettext(sentence).format(**self._repeat_all(places))
+        return self._sentence(sentence).format(**self._repeat_all(places))
 
     def plural(self, one: str, many: str, number: int, **places: Any) -> str:
         """The form of the sentence that fits `number`; the place ``{number}`` is filled with it."""
-        return self._catalogue.ngettext(one, many, number).format(number=number, **self._repeat_all(places))
+        return self._form(one, many, number).format(number=number, **self._repeat_all(places))
 
     def repeat(self, text: str) -> str:
         """A `Phrase` (the text of an error, say) in this language; any other text as it is."""
         return self.say(text.sentence, **text.places) if isinstance(text, Phrase) else text
 
     def _repeat_all(self, places: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: self.repeat(value) if isinstance(value, str) else value for name, value in places.items()}
+        for value in places.values():
+            if isinstance(value, Phrase):
+                return {name: self.repeat(value) if isinstance(value, str) else value for name, value in places.items()}
+        return dict(places)
 
     def both(self, parts: Iterable[str]) -> str:
         """The parts as a list joined by "and": "A", "A and B", "A, B and C"."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from doublecross.kernel.game import EVERYTHING, SPECTATOR, Event
 from doublecross.kernel.position import Position, as_record
 from doublecross.kernel.words import Words
@@ -55,6 +57,7 @@ class Memory:
     everything: tuple[int, Any] = (0, None)
     game_views: dict[int, tuple[tuple[int, int], Any]] = field(default_factory=dict)
     options: dict[str, tuple[Settings, tuple[OptionView, ...]]] = field(default_factory=dict)
+    seats: tuple[int, tuple[SeatView, ...]] = (-1, ())
     lines: dict[tuple[int, str], tuple[tuple[Any, ...], dict[int, Line]]] = field(default_factory=dict)
 
     def events(self, state: State, seat: int) -> Known:
@@ -148,7 +151,8 @@ def show(state: State, memory: Memory, viewer: str | None, words: Words) -> Tabl
         clock=state.clock,
         chat=settings.chat,
         listed=settings.listed,
-        seats=_seats(state, person),
+        hints=settings.hints,
+        seats=_seats(state, memory, person),
         you=person or "",
         your_name=state.people[person].name if person else "",
         own=tuple(own),
@@ -177,11 +181,15 @@ def _curtain(state: State, person: str | None) -> CurtainView | None:
     return CurtainView(seat, state.seats[seat].name)
 
 
-def _seats(state: State, person: str | None) -> tuple[SeatView, ...]:
-    return tuple(_seat(state, number, person) for number in range(len(state.seats)))
+def _seats(state: State, memory: Memory, person: str | None) -> tuple[SeatView, ...]:
+    """All seats; they are the same for everyone but for whose is whose."""
+    if memory.seats[0] != state.number:
+        memory.seats = state.number, tuple(_seat(state, number) for number in range(len(state.seats)))
+    own = state.own_seats(person)
+    return tuple(msgspec.structs.replace(seat, yours=True) if seat.seat in own else seat for seat in memory.seats[1])
 
 
-def _seat(state: State, number: int, person: str | None) -> SeatView:
+def _seat(state: State, number: int) -> SeatView:
     """One seat. Of what it has laid down nothing shows but who is in a robbery."""
     seat, owner = state.seats[number], state.people.get(state.seats[number].owner)
     decision = state.decision
@@ -192,7 +200,6 @@ def _seat(state: State, number: int, person: str | None) -> SeatView:
         name=seat.name,
         look=seat.look,
         person=seat.owner,
-        yours=bool(person) and seat.owner == person and not seat.left,
         host=bool(seat.owner) and seat.owner == state.host,
         kind="free" if seat.free else "person" if seat.owner and not seat.program else "bot",
         bot=seat.bot,
@@ -282,6 +289,13 @@ def _people(state: State, person: str | None) -> tuple[PersonView, ...]:
         if not known.kicked and not state.own_seats(handle) and (place or not known.away):
             found.append(PersonView(handle, known.name, handle == person, known.away, place))
     return tuple(found)
+
+
+def presence(state: State) -> dict[str, bool]:
+    """Those to whom a seat belongs, who wait for one, or who watch, and whether the table takes them for away."""
+    known = {seat.owner for seat in state.seats} | {waiting.person for waiting in state.queue}
+    people = state.people.items()
+    return {handle: person.away for handle, person in people if handle in known or not (person.away or person.kicked)}
 
 
 def _requests(state: State, person: str | None) -> tuple[RequestView, ...]:

@@ -13,13 +13,15 @@ from doublecross.tables import chat, clocks, devices, drafts, rematch, requests,
 from doublecross.tables import commands as c
 from doublecross.tables import events as e
 from doublecross.tables.decisions import settle
+from doublecross.tables.devices import shown_seat
 from doublecross.tables.fold import fold, open_state
 from doublecross.tables.hearing import Hearing
+from doublecross.tables.hinting import HintQuestion, hint_questions
 from doublecross.tables.refusals import DamagedTable, Refusal
-from doublecross.tables.showing import Memory, show
+from doublecross.tables.showing import Memory, presence, show
 from doublecross.tables.standins import AskedBot, asked_bots
 from doublecross.tables.state import State
-from doublecross.tables.views import TableView
+from doublecross.tables.views import Listing, TableView
 
 _DECIDES: dict[type, Callable[[Hearing, Any], None]] = {
     c.Sit: seats.sit,
@@ -180,10 +182,26 @@ class Table:
         return self.state.public + self.state.private.get(viewer or "", 0)
 
     @property
+    def listing(self) -> Listing:
+        """What lists of tables say of this one."""
+        state = self.state
+        names = tuple(seat.name for seat in state.seats if seat.name)
+        return Listing(state.settings.game, state.phase, state.settings.listed, names)
+
+    @property
+    def presence(self) -> dict[str, bool]:
+        """Those to whom a seat belongs, who wait for one, or who watch, by handle, and whether the table takes them for away."""
+        return presence(self.state)
+
+    @property
     def asked_bots(self) -> list[AskedBot]:
         """The bots the table waits for; give each answer as a `doublecross.tables.commands.BotChose`, after a delay that does not
         depend on its hand."""
         return asked_bots(self.state)
+
+    def hint_questions(self, viewer: str | None, language: str) -> list[HintQuestion]:
+        """What the seat before a viewer may ask advice about now; raises `Refusal` if it is nothing."""
+        return hint_questions(self.state, viewer, shown_seat(self.state, viewer), words(language))
 
     @property
     def deadlines(self) -> list[tuple[float, str, int]]:

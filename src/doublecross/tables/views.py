@@ -220,6 +220,20 @@ class ResultView(msgspec.Struct, frozen=True):
     winners: tuple[str, ...]
 
 
+class Listing(msgspec.Struct, frozen=True):
+    """What lists of tables say of one; everyone may know it.
+
+    Attributes:
+        game, phase, listed: as in `TableView`.
+        names: of those who sit there, in the order of their seats.
+    """
+
+    game: str
+    phase: Literal["lobby", "playing", "over"]
+    listed: bool
+    names: tuple[str, ...]
+
+
 class CurtainView(msgspec.Struct, frozen=True):
     """The curtain between seats on one device: whom to hand it to. Nothing else of any of these seats shows."""
 
@@ -239,7 +253,7 @@ class TableView(msgspec.Struct, frozen=True):
         number: which game at this table, from 1; 0 before the first.
         players: number of seats.
         options: in words, in the order shown.
-        clock, chat, listed: the table's settings.
+        clock, chat, listed, hints: the table's settings.
         seats: every seat.
         you: the viewer's handle, empty for someone the table does not know.
         your_name: under which the table knows the viewer.
@@ -273,6 +287,7 @@ class TableView(msgspec.Struct, frozen=True):
     clock: Clock
     chat: bool
     listed: bool
+    hints: bool
     seats: tuple[SeatView, ...]
     you: str = ""
     your_name: str = ""

@@ -10,7 +10,6 @@ from typing import Any
 
 from doublecross.tables.commands import TimeOut
 from doublecross.tables.refusals import Refusal
-from doublecross.tables.views import TableView
 from doublecross.web.live import LiveTable, Unavailable
 from doublecross.web.metrics import Metrics
 
@@ -18,16 +17,6 @@ SOON = 0.05
 """The least time a clock is given, also one that has run out already."""
 AGAIN = 1.0
 """How long a table that would not take a time out is left alone."""
-
-
-def next_time_out(view: TableView) -> tuple[float, int] | None:
-    """When the next seat runs out of time (Unix time), and which; everyone sees the clocks, so a spectator's view is enough."""
-    due = [
-        (seat.clock.ends + seat.clock.bank, seat.seat)
-        for seat in view.seats
-        if seat.waited and not seat.overdue and seat.clock is not None and seat.clock.ends is not None
-    ]
-    return min(due, default=None)
 
 
 class Clocks:
@@ -41,13 +30,12 @@ class Clocks:
     def wind(self, live: LiveTable) -> None:
         """Set a table's timer."""
         self.stop(live.id)
-        view = live.view(None, "en")
-        due = next_time_out(view)
-        if due is None or view.decision is None or live.gone:
+        running = live.table.deadlines
+        if not running or live.gone:
             return
-        at, seat = due
+        at, decision, seat = running[0]
         wait = max(at - time.time(), SOON)
-        command = TimeOut(key=secrets.token_urlsafe(9), decision=view.decision.id, seat=seat)
+        command = TimeOut(key=secrets.token_urlsafe(9), decision=decision, seat=seat)
         self._timers[live.id] = asyncio.get_running_loop().call_later(wait, lambda: self._start(self._time_out(live, command)))
 
     def stop(self, table: str) -> None:

@@ -12,7 +12,6 @@ import msgspec
 
 from doublecross.kernel.errors import DoublecrossError
 from doublecross.kernel.phrases import Phrase
-from doublecross.kernel.words import LANGUAGES
 from doublecross.store.store import Store
 from doublecross.store.tables import DamagedEvent, EventRow, OutOfReach, TableRow
 from doublecross.tables.commands import Outage
@@ -115,14 +114,14 @@ class Hall:
     def _keep(self, live: LiveTable) -> LiveTable:
         self._live[live.id] = live
         self._metrics.tables.set(len(self._live))
-        for person in people_at(live):
+        for person in live.table.presence:
             live.touch(person)
         live.publish()
         return live
 
     async def _make_up(self, live: LiveTable) -> None:
         """Give back the time that running clocks lost while the server was away."""
-        running = any(seat.clock is not None and seat.clock.ends is not None for seat in live.view(None, LANGUAGES[0]).seats)
+        running = bool(live.table.deadlines)
         if running and self._absence.seconds > 0 and live.row.touched_at < self._absence.back:
             try:
                 await live.give(Outage(key=f"outage {self._absence.back}", seconds=self._absence.seconds), None)
@@ -147,7 +146,7 @@ class Hall:
         while await asyncio.to_thread(self._store.tables.by_code, code) is not None:
             code = new_code()
         table, events = make(table_id, code, now)
-        summary = summary_of(table.view(None, LANGUAGES[0]))
+        summary = summary_of(table)
         row = TableRow(table_id, code, opened_by=opened_by, created_at=now, touched_at=now, **vars(summary))
         await asyncio.wrap_future(self._store.tables.create(row, event_rows(events), [opened_by]))
         log("table-opened", game=row.game)
@@ -172,13 +171,6 @@ def new_code() -> str:
 def plain_code(text: str) -> str:
     """A code as people type it, as it is kept: capitals, without spaces and dashes."""
     return "".join(letter for letter in text.upper() if letter in CODE_LETTERS)
-
-
-def people_at(live: LiveTable) -> dict[str, bool]:
-    """The people a table knows, and whether it takes them for away."""
-    view = live.view(None, LANGUAGES[0])
-    seated = {seat.person: seat.away for seat in view.seats if seat.person}
-    return {**{person.person: person.away for person in view.people}, **seated}
 
 
 def decoded(rows: Sequence[EventRow]) -> list[Stored]:

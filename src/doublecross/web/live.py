@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from doublecross.kernel.errors import DoublecrossError
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.registry import load_game
-from doublecross.kernel.words import LANGUAGES
 from doublecross.store.tables import NAMES_LENGTH, EventRow, Summary, TableLogs, TableRow
 from doublecross.tables.commands import Command, ServerCommand
 from doublecross.tables.events import Passed, Seated, Stored, encode
@@ -142,7 +141,7 @@ class LiveTable:
 
     def _summarise(self) -> None:
         """Let the lists know. Nobody waits for it: should it get lost, the table is summarised again when it is next read."""
-        summary = summary_of(self.view(None, LANGUAGES[0]))
+        summary = summary_of(self.table)
         row = replace(self.row, **vars(summary))
         if row != self.row:
             self.row = row
@@ -194,7 +193,8 @@ def event_rows(events: Sequence[Stored]) -> list[EventRow]:
     return [EventRow(event.number, type(event.fact).__name__, encode(event), event.at) for event in events]
 
 
-def summary_of(view: TableView) -> Summary:
-    """What the lists know of a table, from what a spectator sees."""
-    names = ", ".join(seat.name for seat in view.seats if seat.name)
-    return Summary(view.game, load_game(view.game).rules_version, view.phase, view.listed, names[:NAMES_LENGTH])
+def summary_of(table: Table) -> Summary:
+    """What the lists know of a table."""
+    listing = table.listing
+    rules_version, names = load_game(listing.game).rules_version, ", ".join(listing.names)
+    return Summary(listing.game, rules_version, listing.phase, listing.listed, names[:NAMES_LENGTH])

@@ -7,7 +7,6 @@ import time
 
 from doublecross.tables.commands import PersonBack, PersonGone
 from doublecross.tables.refusals import Refusal
-from doublecross.web.hall import people_at
 from doublecross.web.live import LiveTable, Unavailable
 
 RELOAD_SECONDS = 10.0
@@ -24,7 +23,7 @@ def is_present(live: LiveTable, person: str) -> bool:
 
 async def call_the_roll(live: LiveTable) -> None:
     """Tell the table who has gone and who is back."""
-    for person, away in people_at(live).items():
+    for person, away in live.table.presence.items():
         if away == is_present(live, person):
             await announce(live, person, back=away)
 
@@ -42,5 +41,5 @@ async def announce(live: LiveTable, person: str, back: bool) -> None:
 async def arrive(live: LiveTable, person: str | None) -> None:
     """Someone asks for a page or connects: if the table takes them for away, they are back at once."""
     live.touch(person)
-    if person is not None and people_at(live).get(person):
+    if person is not None and live.table.presence.get(person):
         await announce(live, person, back=True)

@@ -75,6 +75,15 @@ class Page:
         return "".join(parts)
 
 
+@dataclass(frozen=True)
+class _Part:
+    """A stretch of a page: its text with marks, its regions, and what these are found by."""
+
+    text: Markup
+    regions: tuple[Region, ...]
+    keys: tuple[Any, ...]
+
+
 class Drawings:
     """What was drawn for a table, found again by what it was drawn from. What neither this turn nor the last one used is forgotten."""
 
@@ -93,22 +102,38 @@ class Drawings:
             found = self._before.get(key)
             if found is None:
                 found = draw()
+            elif isinstance(found, _Part):
+                # Should it be drawn anew later, most of its regions will be the same.
+                self._now.update(zip(found.keys, found.regions, strict=True))
             self._now[key] = found
         return found
 
 
 class Kept:
-    """The regions of one page, while its template draws it."""
+    """The regions of one page, or of a part of it, while a template draws it."""
 
     def __init__(self, drawings: Drawings) -> None:
         self._drawings = drawings
         self._regions: list[Region] = []
+        self._keys: list[Any] = []
 
     def one(self, key: str, macro: Callable[..., str], *values: Any) -> Markup:
         """A region, drawn by a macro from nothing but these values."""
-        found = self._drawings.find((key, macro, values), lambda: Region(str(escape(key)), str(macro(*values)).strip()))
+        by = (key, macro, values)
+        found = self._drawings.find(by, lambda: Region(str(escape(key)), str(macro(*values)).strip()))
         self._regions.append(found)
+        self._keys.append(by)
         return Markup(_MARK)
+
+    def part(self, macro: Callable[..., str], *values: Any) -> Markup:
+        """A stretch of the page, drawn by a macro that is given a `Kept` for its regions, and else nothing but these values."""
+        found: _Part = self._drawings.find((macro, values), lambda: self._draw(macro, values))
+        self._regions += found.regions
+        return found.text
+
+    def _draw(self, macro: Callable[..., str], values: Sequence[Any]) -> _Part:
+        inner = Kept(self._drawings)
+        return _Part(Markup(macro(inner, *values)), tuple(inner._regions), tuple(inner._keys))
 
     def text(self, macro: Callable[..., str], *values: Any) -> str:
         """What a macro draws, as a part of the page that is always sent."""

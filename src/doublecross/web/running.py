@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase
+from doublecross.web.sockets import Sockets
 
 PORTS_TRIED = 20
 BACKLOG = 512
@@ -58,7 +59,7 @@ def make_config(app: ASGIApp, trusted_proxies: tuple[str, ...] = ()) -> uvicorn.
     return uvicorn.Config(
         app,
         http="httptools",
-        ws="wsproto",
+        ws=Sockets,
         ws_max_size=MOST_FRAME,
         lifespan="on",
         log_config=None,

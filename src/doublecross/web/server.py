@@ -11,8 +11,10 @@ from starlette.requests import HTTPConnection
 
 from doublecross.store.people import Person
 from doublecross.store.store import Store
+from doublecross.web.advice.lane import Lane
+from doublecross.web.advice.reviews import Reviews
 from doublecross.web.bot_driver import BotDriver
-from doublecross.web.clocks import Clocks, next_time_out
+from doublecross.web.clocks import Clocks
 from doublecross.web.hall import Absence, Hall
 from doublecross.web.history_notes import History
 from doublecross.web.limiting import Limiter
@@ -30,6 +32,8 @@ from doublecross.web.visitors import Visitors
 BEAT_SECONDS = 5.0
 """How often the server notes that it is alive: an outage is measured to within this time."""
 DAY_SECONDS = 86_400.0
+HINT_SECONDS = 30.0
+"""What a hint may take; a second is usual, more where the process for it has to be started."""
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -47,9 +51,10 @@ class Server:
         self.limiter = Limiter(settings.rates)
         self.visitors = Visitors(store, settings)
         self.replays = Replays(store)
+        self.reviews, self.hints = Reviews(), Lane(HINT_SECONDS)
         self.history = History(store.games)
         self.clocks = Clocks(metrics)
-        self.bots = BotDriver(metrics, settings.bot_delay)
+        self.bots = BotDriver(metrics, settings)
         now = time.time()
         beat = store.last_beat()
         self.hall = Hall(store, metrics, Absence(now, max(now - beat, 0.0) if beat else 0.0), self._changed)
@@ -72,6 +77,8 @@ class Server:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.clocks.close()
         await self.bots.close()
+        await self.reviews.close()
+        await self.hints.close()
         try:
             await self._beat()
         except Exception as error:  # whatever is wrong with the disk, let go of the folder
@@ -136,11 +143,12 @@ class Server:
         patience = self.settings.listed_seconds if offered else self.settings.idle_seconds
         if live.busy or self.bots.busy_at(live) or time.monotonic() - live.used < patience:
             return
-        due = next_time_out(live.view(None, "en"))
-        if due is not None:
-            if due[0] - time.time() < self.settings.idle_seconds:
+        running = live.table.deadlines
+        if running:
+            due = running[0][0]
+            if due - time.time() < self.settings.idle_seconds:
                 return
-            self._sleeping[live.id] = due[0]
+            self._sleeping[live.id] = due
         self.clocks.stop(live.id)
         self.hall.forget(live)
 

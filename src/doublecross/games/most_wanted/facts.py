@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,8 @@ from doublecross.games.most_wanted.tokens import PHASES, action_text, category_t
 from doublecross.kernel.game import EVERYTHING, Event
 from doublecross.kernel.log import EVERYONE, SEALED
 
+MOST_REMEMBERED = 8192
+"""Sets of cards whose text is remembered."""
 THE_SHERIFF = "sheriff"
 Place = int | str
 """Who takes part in a contest: a seat, or "sheriff"."""
@@ -48,7 +51,12 @@ def seats_in(mask: int) -> list[int]:
 
 def card_texts(once: int, twice: int) -> list[str]:
     """The cards of a multiset as text, low to high."""
-    return [card_text(kind) for kind in cards_in(once, twice)]
+    return list(_card_texts(int(once), int(twice)))
+
+
+@functools.lru_cache(MOST_REMEMBERED)
+def _card_texts(once: int, twice: int) -> tuple[str, ...]:
+    return tuple(card_text(kind) for kind in cards_in(once, twice))
 
 
 def hand_ranks(key: int, size: int) -> str:

@@ -36,18 +36,19 @@ PHASES = ("turn", "join", "cards", "challenge", "over")
 _WORDS = {DONE: "done", IN: "in", OUT: "out", PASS: "pass"}
 
 
+_ROBBERIES = {OPENING: "opening", PONY: "pony", STAGE: "stage", TRAIN: "train"}
+
+
 def tile_text(rules: Any, tile: int) -> str:
     """The name of a tile, by the side that is up; "opening" for the opening duel, empty for no tile."""
-    names = {
-        OPENING: "opening",
-        PONY: "pony",
-        STAGE: "stage",
-        TRAIN: "train",
-        REST: "saloon" if rules["saloon"] else "church",
-        LABOR: "dishonest_labor" if rules["dishonest"] else "honest_labor",
-        FIGHT: "shootout" if rules["shootout"] else "duel",
-    }
-    return names.get(int(tile), "")
+    which = int(tile)
+    if which == REST:
+        return "saloon" if rules["saloon"] else "church"
+    if which == LABOR:
+        return "dishonest_labor" if rules["dishonest"] else "honest_labor"
+    if which == FIGHT:
+        return "shootout" if rules["shootout"] else "duel"
+    return _ROBBERIES.get(which, "")
 
 
 def action_text(rules: Any, action: int) -> str:

@@ -13,6 +13,7 @@ from doublecross.games.most_wanted.legal import legal
 from doublecross.games.most_wanted.record import CHALLENGE, FIGHT, JOIN, LABOR, OVER, PONY, REST, TURN
 from doublecross.games.most_wanted.tokens import PHASES, tile_text
 from doublecross.kernel.bits import size
+from doublecross.kernel.fields import Fields
 from doublecross.kernel.game import EVERYTHING, SPECTATOR, Event
 
 
@@ -186,15 +187,14 @@ def _own_answer(seen: Any, viewer: int) -> str | None:
     return "in" if int(seen.sealed_in) >> viewer & 1 else "out"
 
 
-def _own_part(seen: Any, rules: Any, viewer: int) -> dict[str, Any]:
+def _own_part(seen: Any, viewer: int) -> dict[str, Any]:
     """What concerns the viewer's own seat; nothing for a spectator."""
     if viewer < 0:
-        return {"answer": None, "hand": (), "placed": (), "legal": ()}
+        return {"answer": None, "hand": (), "placed": ()}
     return {
         "answer": _own_answer(seen, viewer),
         "hand": _cards(seen.hand1[viewer], seen.hand2[viewer]),
         "placed": _cards(seen.table1[viewer], seen.table2[viewer]),
-        "legal": _members(legal(seen, rules, viewer)),
     }
 
 
@@ -224,7 +224,6 @@ def _see_supplies(seen: Any, rules: Any) -> dict[str, Any]:
         "deck_size": int(seen.deck_size),
         "discard": _cards(seen.discard1, seen.discard2),
         "open_cards": _cards(seen.laid1, seen.laid2),
-        "maybe_in_deck": _cards(*maybe_in_deck(seen, rules)) if seen.deck_size else (),
         "supply": int(seen.supply),
         "shuffles": int(seen.shuffles),
         "track": tuple(int(bail) for bail in rules.bail[1 : int(rules.goal)]),
@@ -242,14 +241,18 @@ def make_view(seen: Any, rules: Any, viewer: int, events: Sequence[Event]) -> Vi
         viewer: the seat, `SPECTATOR` or `EVERYTHING`.
         events: the history as this viewer may know it.
     """
-    who = viewer if viewer == EVERYTHING or 0 <= viewer < rules.players else SPECTATOR
+    fields, given = Fields(seen), Fields(rules)
+    players = int(given.players)
+    who = viewer if viewer == EVERYTHING or 0 <= viewer < players else SPECTATOR
     return View(
         viewer=who,
-        players=int(rules.players),
-        seats=tuple(_see_seat(seen, rules, who, seat) for seat in range(int(rules.players))),
+        players=players,
+        seats=tuple(_see_seat(fields, given, who, seat) for seat in range(players)),
         history=tuple(events),
-        winners=tuple(seats_in(seen.won)),
-        **_see_step(seen, rules),
-        **_own_part(seen, rules, who),
-        **_see_supplies(seen, rules),
+        winners=tuple(seats_in(fields.won)),
+        maybe_in_deck=_cards(*maybe_in_deck(seen, rules)) if fields.deck_size else (),
+        legal=_members(legal(seen, rules, who)) if who >= 0 else (),
+        **_see_step(fields, given),
+        **_own_part(fields, who),
+        **_see_supplies(fields, given),
     )
