@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from doublecross.bots.bot import Bot, whole_choice
+from doublecross.bots.bot import Bot, Decision, whole_choice
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.position import Position
 from doublecross.tables import clocks
@@ -36,7 +37,15 @@ class AskedBot:
 
     def choose(self, bot: Bot) -> str:
         """What the bot chooses, in text form; it can take its time, and be asked on another thread."""
-        return " ".join(map(self.position.action_text, whole_choice(bot, self.position, self.seat)))
+        return self.text(whole_choice(bot, self.position, self.seat))
+
+    def to_bytes(self) -> bytes:
+        """The decision for a bot in another process: what its seat may know and nothing else."""
+        return Decision(self.position, self.seat).to_bytes()
+
+    def text(self, actions: Sequence[int]) -> str:
+        """A whole choice in text form."""
+        return " ".join(map(self.position.action_text, actions))
 
 
 def asked_bots(state: State) -> list[AskedBot]:

@@ -97,6 +97,7 @@ async def open_table(server: Server, person: Person, opening: Opening) -> LiveTa
         raise Refusal(Phrase("You have {number} unfinished tables here; finish one before you open another.", number=mine))
     if all_of_them >= server.settings.tables_per_server:
         raise Refusal(Phrase("This server has as many tables as it takes. Try again later."))
+    server.bots.check(server.hall.live, person.id, opening.game, [opening.bot] * opening.bots)
     if opening.game == DECKS_OF:
         opening = msgspec.structs.replace(opening, options=await with_deck(server, opening.options, opening.deck))
     return await server.hall.open(_maker(person, opening), person.id)

@@ -46,7 +46,9 @@ class Settings:
         tables_per_person, tables_per_server: unfinished tables at most.
         decks_per_person: kept decks at most.
         sockets_per_person: open connections at most.
-        bot_delay: a bot answers after a time drawn evenly from these seconds, whatever it holds.
+        bot_delay: a bot answers after a time drawn evenly from these seconds, whatever it holds; one that thinks, after its budget at least.
+        bot_seconds: how long a bot thinks about a choice, if nobody else waits.
+        thinkers_per_person, thinkers_per_server: bots that think, at the tables somebody opened and at all that are in use, at most.
         idle_seconds: a table without connections leaves memory after this time.
         listed_seconds: an open table without connections leaves the list after this time.
         rates: limits of frequency.
@@ -62,6 +64,9 @@ class Settings:
     decks_per_person: int = 50
     sockets_per_person: int = 40
     bot_delay: tuple[float, float] = (0.7, 2.2)
+    bot_seconds: float = 0.8
+    thinkers_per_person: int = 24
+    thinkers_per_server: int = 1000
     idle_seconds: float = 300.0
     listed_seconds: float = 3600.0
     rates: Rates = field(default_factory=Rates)

@@ -19,6 +19,7 @@ from doublecross.tables.refusals import Refusal
 from doublecross.tables.views import TableView
 from doublecross.web.answers import error_page, html, json_error, page, see_other, wants_json
 from doublecross.web.bodies import read_command
+from doublecross.web.bot_driver import bots_of
 from doublecross.web.guard import client
 from doublecross.web.live import LiveTable, Rendered
 from doublecross.web.pages import screen_page, table_page, table_part
@@ -148,6 +149,7 @@ async def obey(server: Server, live: LiveTable, person: Person, command: Command
     if isinstance(command, Sit) and person.is_bot:
         command = msgspec.structs.replace(command, program=True)
     live.touch(person.id)
+    server.bots.check(server.hall.live, live.row.opened_by, live.row.game, bots_of(command))
     await live.give(command, person.id)
     if isinstance(command, Sit | Rename):
         await server.visitors.call(person, command.name[:64], command.look[:32])

@@ -1,0 +1,266 @@
+"""Bots off the event loop: a process of their own, budgets that shrink, and what becomes of bots that fail, block or die."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import doublecross
+from doublecross.bots import registry
+from doublecross.bots.bot import Decision
+from doublecross.web import thinker
+from doublecross.web.bot_driver import LONGEST, BotDriver
+from doublecross.web.metrics import Metrics
+from doublecross.web.settings import Settings
+from doublecross.web.thinker import Thinker, ThinkingFailed
+from tests.web import odd_bots
+from tests.web.serving import Browser, Site, run, serving
+
+SOURCES = Path(doublecross.__file__).parent
+POSITION = doublecross.new("outlawed", players=2, seed=3)
+SEAT = min(POSITION.to_act)
+DECISION = Decision(POSITION, SEAT).to_bytes()
+
+
+@pytest.fixture(autouse=True)
+def odd(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The odd bots are registered here and there."""
+    for name, maker in odd_bots.MAKERS.items():
+        monkeypatch.setitem(registry._makers(), name, maker)
+    monkeypatch.setattr(thinker, "COMMAND", odd_bots.COMMAND)
+    monkeypatch.setattr(thinker, "PAUSE", 0.05)
+
+
+def thinking(test: Any, slots: int = 2) -> None:
+    """Run a test with a thinker of its own."""
+
+    async def inside() -> None:
+        mind = Thinker(slots)
+        try:
+            await test(mind)
+        finally:
+            await mind.close()
+        assert mind._running is None
+
+    run(inside())
+
+
+async def ask(mind: Thinker, bot: str, seconds: float = 0.05) -> str:
+    """How it went: "ok", or why there was no choice. Patient: a process that starts on a busy machine is not ready at once."""
+    try:
+        actions = await patiently(mind, bot, seconds)
+    except ThinkingFailed as error:
+        return f"{error.why} {error.error}".strip()
+    else:
+        trial = POSITION.clone()
+        for action in actions:
+            trial.apply(SEAT, action)
+        assert not (SEAT in trial.to_act and trial.mid_choice(SEAT))  # a whole choice
+        return "ok"
+
+
+async def patiently(mind: Thinker, bot: str, seconds: float) -> list[int]:
+    """Its choice; a process that starts on a busy machine is not ready at once."""
+    while True:
+        try:
+            return await mind.think("outlawed", bot, DECISION, 1, seconds)
+        except ThinkingFailed as error:
+            if error.why != "not-ready" or ("outlawed", bot) in mind._broken:
+                raise
+
+
+def test_it_thinks_at_low_priority_and_survives_errors() -> None:
+    async def test(mind: Thinker) -> None:
+        assert await ask(mind, "polite") == "ok"
+        assert await ask(mind, "raising") == "raised LookupError"
+        assert await ask(mind, "search") == "ok"
+        assert (mind.starts, mind.waiting) == (1, 0)
+
+    thinking(test)
+
+
+def test_where_a_bot_failed_is_told_and_what_it_said_is_not() -> None:
+    async def test(mind: Thinker) -> None:
+        with pytest.raises(ThinkingFailed) as failed:
+            await patiently(mind, "raising", 0.05)
+        assert odd_bots.MINE not in f"{failed.value} {vars(failed.value)}"
+        assert failed.value.error == "LookupError"
+        assert any("odd_bots.py" in line and "raising" in line for line in failed.value.where_in_bot)
+
+    thinking(test)
+
+
+def test_a_bot_that_dies_takes_nobody_with_it_for_long() -> None:
+    async def test(mind: Thinker) -> None:
+        assert await ask(mind, "polite") == "ok"
+        assert await ask(mind, "crashing") == "died"
+        assert await ask(mind, "polite") == "ok"
+        assert mind.starts == 2
+
+    thinking(test)
+
+
+def test_a_bot_that_blocks_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinker, "OVERRUN", 0.3)
+
+    async def test(mind: Thinker) -> None:
+        assert await ask(mind, "polite") == "ok"
+        assert await ask(mind, "blocking", 0.1) == "late"
+        assert await ask(mind, "polite") == "ok"
+        assert mind.starts == 2
+
+    thinking(test)
+
+
+def test_the_end_waits_for_nobody() -> None:
+    async def test(mind: Thinker) -> None:
+        assert await ask(mind, "polite") == "ok"
+        stuck = [asyncio.create_task(ask(mind, "blocking", 3.0)) for _ in range(3)]
+        while len(mind._running.thinking if mind._running else ()) < 2:
+            await asyncio.sleep(0.01)
+        await mind.close()
+        assert await asyncio.gather(*stuck) == ["closed"] * 3
+        assert await ask(mind, "polite") == "closed"
+
+    thinking(test)
+
+
+@pytest.mark.parametrize("name", ["never-ready", "stillborn"])
+def test_a_bot_that_cannot_be_made_ready_is_given_up(name: str) -> None:
+    async def test(mind: Thinker) -> None:
+        assert await ask(mind, name) == "not-ready"
+        assert await ask(mind, name) == "not-ready"
+        assert await ask(mind, "polite") == "ok"
+        assert mind.starts <= 2
+
+    thinking(test)
+
+
+def test_many_get_less_time_and_all_get_an_answer() -> None:
+    """Forty that would think a second each, two at a time, are done in the time that one may take."""
+
+    async def test(mind: Thinker) -> None:
+        assert await ask(mind, "steady") == "ok"
+        assert mind.bound(1.0) == pytest.approx(1.0 + thinker.OVERHEAD)
+        tasks = [asyncio.create_task(mind.think("outlawed", "steady", DECISION, 1, 1.0)) for _ in range(40)]
+        await asyncio.sleep(0)
+        assert mind.waiting == 40
+        assert mind.bound(1.0) == thinker.WITHIN
+        assert all(await asyncio.gather(*tasks))
+
+    thinking(test)
+
+
+def driver(folder: Path, **changes: Any) -> BotDriver:
+    return BotDriver(Metrics(), Settings(folder, **changes))
+
+
+@pytest.mark.parametrize("bound", [0.0, 0.5, 0.82, 2.0, 4.0])
+def test_the_delay_is_longer_than_thinking_can_take(bound: float, tmp_path: Path) -> None:
+    bots = driver(tmp_path)
+    drawn = [bots._delay(bound) for _ in range(200)]
+    assert min(drawn) >= max(0.7, bound)
+    assert max(drawn) <= LONGEST
+    assert max(drawn) - min(drawn) > 0.5
+
+
+async def until(condition: Any) -> None:
+    """Wait for it."""
+    while not condition():
+        await asyncio.sleep(0.01)
+
+
+async def game_with(site: Site, bot: str, players: int = 2) -> tuple[Browser, str, Any]:
+    """A game of OutLawed! against bots of a kind, one of which begins."""
+    ada = site.browser()
+    table = await ada.open("outlawed", players=players, bots=players - 1, bot=bot, clock="none", **{"options.first_player": "1"})
+    await ada.done(table, "start")
+    return ada, table, await site.server.hall.get(table)
+
+
+def my_turn(live: Any) -> bool:
+    decision = live.view(None, "en").decision
+    return decision is not None and decision.waits_for == (0,)
+
+
+@pytest.mark.parametrize("bot", ["raising", "crashing", "blocking", "illegal", "stillborn"])
+def test_at_a_table_the_usual_bot_plays_in_its_place(bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinker, "OVERRUN", 0.3)
+
+    async def test() -> None:
+        async with serving(tmp_path, bot_seconds=0.05) as site:
+            ada, _, live = await game_with(site, bot)
+            await until(lambda: my_turn(live))
+            metrics = (await ada.get("/metrics")).text
+            assert float(metrics.split("\ndoublecross_bot_failures_total ")[1].split("\n")[0]) >= 1
+
+    run(test())
+
+
+def test_a_bot_that_thinks_keeps_no_other_table_waiting(tmp_path: Path) -> None:
+    """While a bot is stuck, a whole game is played beside it, and the server ends all the same."""
+
+    async def test() -> None:
+        async with serving(tmp_path, bot_seconds=60.0) as site:
+            _, _, stuck = await game_with(site, "blocking")
+            mind = site.server.bots.thinker
+            await until(lambda: mind._running is not None and mind._running.thinking)
+            bo, table, live = await game_with(site, "heuristic", players=3)
+            await bo.done(table, "stand-in", seat="0", bot="heuristic")
+            await until(lambda: live.row.phase == "over")
+            assert not my_turn(stuck)
+            assert site.server.bots.busy_at(stuck)
+
+    run(test())
+
+
+def test_so_many_bots_that_think_and_no_more(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path, thinkers_per_person=2, thinkers_per_server=3) as site:
+            ada, bo, eva = site.browser(), site.browser(), site.browser()
+            table = await ada.open("outlawed", players=4, bots=1, bot="polite")
+            await ada.done(table, "add-bot", bot="polite")
+            refused = await ada.act(table, "add-bot", bot="polite")
+            assert refused.status_code == 409 or refused.status_code >= 400
+            assert "At most 2 bots that think ahead" in refused.text
+            await ada.done(table, "add-bot", bot="heuristic")  # policies are as many as there are seats
+            other = await bo.open("outlawed", players=4, bots=1, bot="polite")
+            again = await bo.act(other, "add-bot", bot="polite")
+            assert "as many bots that think ahead as it takes" in again.text
+            form = {"game": "outlawed", "players": "3", "bots": "2", "bot": "polite", "name": "Eva"}
+            page = await eva.post("/tables", data=form, headers={"accept-language": "es"})
+            assert page.status_code >= 400
+            assert "tantos bots que piensan" in page.text
+
+    run(test())
+
+
+@pytest.mark.parametrize("bot", ["cmd:true", "cmd:deadline=1:true", "search:playouts=9", "fox"])
+def test_programs_and_parameters_never_come_from_afar(bot: str, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open("outlawed", players=3)
+            for do, more in (("add-bot", {}), ("stand-in", {"seat": "0"})):
+                assert (await ada.act(table, do, bot=bot, **more)).status_code >= 400
+            form = {"game": "outlawed", "players": "3", "bots": "1", "bot": bot, "name": "Ada"}
+            assert (await ada.post("/tables", data=form)).status_code >= 400
+            program = await site.program()
+            body = {"game": "outlawed", "players": 3, "bots": 1, "bot": bot, "name": "R"}
+            assert (await program.post("/api/v1/tables", json=body)).status_code >= 400
+
+    run(test())
+
+
+def test_the_server_reads_no_text_form_of_bots() -> None:
+    """Text forms can name programs: only the command line and Python read them."""
+    for room in ("web", "tables", "store"):
+        for path in (SOURCES / room).rglob("*.py"):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+            imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
+            assert not {"make_bot", "read_bot", "read_bots", "Program", "CommandBot"} & (names | imported), path
