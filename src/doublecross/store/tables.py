@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Engine, Row, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from doublecross.kernel.errors import DoublecrossError
@@ -19,6 +19,9 @@ from doublecross.store.writer import Writer
 
 DAY = 86_400.0
 NAMES_LENGTH = 400
+# Built once: these two are executed for every choice that anybody makes.
+_APPEND = insert(EVENTS)
+_TOUCH = update(TABLES).where(TABLES.c.id == bindparam("table")).values(touched_at=bindparam("touched_at"))
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,7 @@ class TableLogs:
 
         def work(connection: Connection) -> None:
             _insert_events(connection, table_id, events)
-            connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(touched_at=events[-1].at))
+            connection.execute(_TOUCH, {"table": table_id, "touched_at": events[-1].at})
             _insert_members(connection, table_id, people)
 
         return self._writer.submit(work)
@@ -201,7 +204,7 @@ class TableLogs:
 
 def _insert_events(connection: Connection, table_id: str, events: Sequence[EventRow]) -> None:
     rows = [{**vars(event), "table_id": table_id, "checksum": checksum(table_id, event)} for event in events]
-    connection.execute(insert(EVENTS), rows)
+    connection.execute(_APPEND, rows)
 
 
 def _insert_members(connection: Connection, table_id: str, people: Iterable[str]) -> None:
