@@ -57,4 +57,6 @@ def _play_one_by_one(game: Game, players: int, options: Mapping[str, Any], bots:
                 position.apply(seat, action)
             states[number] = np.frombuffer(position.state_bytes(), dtype=game.state_dtype)[0]
             winners[number] = sum(1 << seat for seat, share in enumerate(position.returns()) if share)
+            for bot in seated:
+                getattr(bot, "close", lambda: None)()
         yield Batch(first, states, counts, winners)
