@@ -29,6 +29,13 @@ ORDER = (
     "open_spiel_python_leduc",
     "python_api-outlawed",
     "rlcard_leduc",
+    "aec-most-wanted",
+    "pettingzoo_leduc",
+    "aec-outlawed",
+    "pgx_leduc_holdem",
+    "vector-most-wanted",
+    "pgx_kuhn_poker",
+    "vector-outlawed",
     *(f"{kind}-{game}" for game in ours.GAMES for kind in ("clone", "one_thread", "two_threads")),
 )
 """Who is on in each round: what is divided stands side by side."""

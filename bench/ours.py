@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 import doublecross
+from bench import environments
 from bench.measure import Contestant, Sample, in_blocks, on_cores
 from doublecross.kernel.game import Game
 from doublecross.kernel.log import SILENT
@@ -25,6 +26,8 @@ GAMES = ("most-wanted", "outlawed")
 PLAYOUTS = ("most-wanted-2p", "most-wanted-4p", "most-wanted-8p", "outlawed-2p", "outlawed-4p")
 """Uniformly random legal play by the full rules, from the deal to the end, on one core."""
 API = tuple(f"python_api-{game}" for game in GAMES)
+ENVIRONMENTS = {"aec": environments.aec, "vector": environments.vector}
+"""PettingZoo's interface to one game, and Gymnasium's to many."""
 PLAYERS = 4
 """Seats in what is not named by its seats."""
 THREADS = {"one_thread": 1, "two_threads": 2}
@@ -110,6 +113,15 @@ def _clones(game: str) -> Callable[[float], Sample]:
     return in_blocks(block)
 
 
+def _environment(name: str, kind: str, game: str) -> Contestant | None:
+    """An environment for researchers, or None with the reason on stderr where its library is missing."""
+    try:
+        return Contestant(name, ENVIRONMENTS[kind](game))
+    except ImportError as missing:
+        print(f"{name}: not measured ({missing})", file=sys.stderr)
+        return None
+
+
 def make(name: str, cores: Sequence[int]) -> Contestant | None:
     """The contestant of this name, or None with the reason on stderr where there is no second core. `cores` are those usable."""
     kind, _, game = name.partition("-")
@@ -122,5 +134,7 @@ def make(name: str, cores: Sequence[int]) -> Contestant | None:
         return Contestant(name, _interface(game))
     if kind == "clone":
         return Contestant(name, _clones(game))
+    if kind in ENVIRONMENTS:
+        return _environment(name, kind, game)
     game, _, seats = name.rpartition("-")
     return Contestant(name, _playouts(game, int(seats.removesuffix("p"))))

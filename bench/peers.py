@@ -12,6 +12,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any, TextIO, cast
 
+from bench import environments
 from bench.measure import Contestant, Sample, in_blocks
 from bench.prepare import PYTHON, ROOT
 
@@ -24,6 +25,9 @@ PACKAGES = {
     "open_spiel_cpp_gin_rummy": "open-spiel",
     "open_spiel_python_leduc": "open-spiel",
     "rlcard_leduc": "rlcard",
+    "pettingzoo_leduc": "pettingzoo",
+    "pgx_leduc_holdem": "pgx",
+    "pgx_kuhn_poker": "pgx",
 }
 """Each peer's distribution."""
 
@@ -107,6 +111,9 @@ _MAKERS: dict[str, Callable[[], Callable[[float], Sample]]] = {
     "open_spiel_cpp_gin_rummy": lambda: _open_spiel_cpp("gin_rummy"),
     "open_spiel_python_leduc": _open_spiel_python,
     "rlcard_leduc": _rlcard,
+    "pettingzoo_leduc": environments.pettingzoo_leduc,
+    "pgx_leduc_holdem": lambda: environments.pgx("leduc_holdem"),
+    "pgx_kuhn_poker": lambda: environments.pgx("kuhn_poker"),
 }
 
 

@@ -24,8 +24,11 @@ RATIOS = (
     ("python_api-outlawed", "open_spiel_python_leduc"),
     ("python_api-most-wanted", "rlcard_leduc"),
     ("python_api-outlawed", "rlcard_leduc"),
+    *((f"aec-{game}", "pettingzoo_leduc") for game in ours.GAMES),
+    *((f"vector-{game}", f"pgx_{peer}") for game in ours.GAMES for peer in ("leduc_holdem", "kuhn_poker")),
 )
 """What is divided by what, round by round."""
+ENVIRONMENTS = tuple(f"{kind}-{game}" for kind in ours.ENVIRONMENTS for game in ours.GAMES)
 
 
 def _rate(samples: Samples, name: str) -> float | None:
@@ -50,6 +53,7 @@ def figures(samples: Samples, start: Mapping[str, Any] | None, method: Mapping[s
         "python_api_steps_per_s": _worst(api, min),
         "clone_ns": _worst(clone_ns, max),
         "two_core_ratio": _worst(two_core, min),
+        "environments": {name: _rate(samples, name) for name in ENVIRONMENTS},
         "peers": {name: _rate(samples, name) for name in peers.PACKAGES},
         "ratios": {f"{above}/{below}": paired_ratio(samples, above, below) for above, below in RATIOS},
         "by_game": {"python_api_steps_per_s": api, "clone_ns": clone_ns, "two_core_ratio": two_core},
@@ -79,13 +83,13 @@ def _row(name: str, samples: Sequence[Sample], longest: float) -> tuple[str, ...
     middle = median(rates) or 0.0
     eighths = max(1, round(middle / longest * BAR * 8))
     bar = "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
-    games = _short(median([sample.game_rate for sample in samples]) or 0.0)
+    games = _short(median([sample.game_rate for sample in samples]) or 0.0) if samples[0].games else ""
     return name, _short(middle), f"{_short(rates[0])} to {_short(rates[-1])}", games, bar
 
 
 def show(samples: Samples, result: Mapping[str, Any], console: Console) -> None:
     """Print the table of rates with bars, then the ratios and the other figures."""
-    shown = [name for name in (*ours.PLAYOUTS, *ours.API, *peers.PACKAGES) if samples.get(name)]
+    shown = [name for name in (*ours.PLAYOUTS, *ours.API, *ENVIRONMENTS, *peers.PACKAGES) if samples.get(name)]
     longest = max((_rate(samples, name) or 0.0 for name in shown), default=0.0)
     table = Table(title=f"Decisions a second, one core: {result['method']['processor']}")
     for heading in ("", "median", "range", "games/s"):
