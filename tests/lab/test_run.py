@@ -1,0 +1,205 @@
+"""Runs: the same numbers for any number of workers, going on after a kill, nothing counted twice, nothing mixed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from doublecross.bots import registry
+from doublecross.bots.bot import Decision
+from doublecross.kernel.errors import BadInput
+from doublecross.kernel.game import Game
+from doublecross.lab import load
+from doublecross.lab.folder import Folder
+from doublecross.lab.playing import DRAMA, GAMES, Columns, Part, parts_of
+from doublecross.lab.run import local, run_study
+from doublecross.lab.study import Study
+from tests.lab.building import study
+
+MADE = study("most-wanted", [(2, {}), (2, {"church": "saloon"})], games=2300)
+FOLLOWED = study(
+    "most-wanted",
+    [(2, {"track": "12", "goal": 3, "hand": 3})],
+    games=10,
+    drama=5,
+    bots={"one": ("heuristic",), "two": ("random", "heuristic")},
+)
+FILE = """\
+format = 1
+name = "long"
+game = "most-wanted"
+players = 2
+games = 15000
+seed = 5
+[vary]
+church = ["church", "saloon"]
+[bots]
+a = "heuristic"
+b = "random"
+"""
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    return run_study(MADE, tmp_path_factory.mktemp("whole"), local(2))
+
+
+def test_any_number_of_workers(finished: Folder, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    other = run_study(MADE, tmp_path / "one", local(1), lambda done, total: told.append((done, total)))
+    assert other.frame(GAMES).equals(finished.frame(GAMES))
+    assert told[0] == (0, 9200)
+    assert told[-1] == (9200, 9200)
+
+
+def test_drama_too(tmp_path: Path) -> None:
+    frames = [run_study(FOLLOWED, tmp_path / str(workers), local(workers)).frame(DRAMA) for workers in (1, 3)]
+    assert frames[0].equals(frames[1])
+    assert frames[0]["game"].n_unique() == 5
+    turns = frames[0].filter(pl.col("kind") == 0)
+    assert (turns["chance_0"] + turns["chance_1"] - 1).abs().max() < 1e-5
+    last = turns.group_by("game", maintain_order=True).last()
+    early = turns.group_by("game", maintain_order=True).first()
+    sure = [abs(row["chance_0"] - (row["won"] & 1)) for row in last.to_dicts()]
+    unsure = [abs(row["chance_0"] - (row["won"] & 1)) for row in early.to_dicts()]
+    assert sum(sure) < sum(unsure)
+
+
+class Stop(Exception):
+    """Stands for whatever ends a run."""
+
+
+def stopping(after: int, played: list[Part]) -> object:
+    """A backend that fails after some parts."""
+
+    def play(made: Study, parts: Sequence[Part]) -> Iterator[tuple[Part, Columns]]:
+        for part, columns in local(1)(made, parts):
+            if len(played) == after:
+                raise Stop
+            played.append(part)
+            yield part, columns
+
+    return play
+
+
+def test_what_is_stored_is_not_played_again(finished: Folder, tmp_path: Path) -> None:
+    played: list[Part] = []
+    for _ in range(3):
+        with pytest.raises(Stop):
+            run_study(MADE, tmp_path, stopping(len(played) + 3, played))  # type: ignore[arg-type]
+    folder = run_study(MADE, tmp_path, stopping(99, played))  # type: ignore[arg-type]
+    assert sorted(played) == sorted(parts_of(MADE))
+    assert folder.frame(GAMES).equals(finished.frame(GAMES))
+    run_study(MADE, tmp_path, stopping(99, played))  # type: ignore[arg-type]
+    assert len(played) == len(list(parts_of(MADE)))
+
+
+def test_killed_and_run_again(tmp_path: Path) -> None:
+    """SIGKILL in mid-study; the parts that were stored stay as they are, byte for byte, and the end is that of a run without a kill."""
+    (tmp_path / "study.toml").write_text(FILE)
+    command = [sys.executable, "-m", "doublecross", "lab", "run", "study.toml", "--workers", "1", "--plain", "--out"]
+    process = subprocess.Popen([*command, "out"], cwd=tmp_path, stdout=subprocess.DEVNULL)
+    parts = tmp_path / "out" / "parts"
+    late = time.monotonic() + 120
+    while len(list(parts.glob("*.parquet"))) < 3:
+        assert process.poll() is None
+        assert time.monotonic() < late
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    kept = {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in parts.glob("*.parquet")}
+    assert 3 <= len(kept) < 60
+    (parts / "games-000-0-00000000-1000.new").write_bytes(b"half a part")
+    copy = Folder(tmp_path / "out")
+    made = copy.study()
+    missing = [part for part in parts_of(made) if not copy.has(part)]
+    assert len(missing) == 60 - len(kept)
+    again: list[Part] = []
+
+    def watching(study: Study, listed: Sequence[Part]) -> Iterator[tuple[Part, Columns]]:
+        assert {name: (parts / name).stat().st_mtime_ns for name in kept} == {name: before for name, (before, _) in kept.items()}
+        for part, columns in local(2)(study, listed):
+            again.append(part)
+            yield part, columns
+
+    resumed = run_study(made, tmp_path / "out", watching).frame(GAMES)
+    assert sorted(again) == sorted(missing)
+    whole = run_study(made, tmp_path / "whole", local(2)).frame(GAMES)
+    assert resumed.equals(whole)
+    assert not resumed.select("cell", "kind", "game").is_duplicated().any()
+    assert len(resumed) == 60_000
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [({"seed": 12}, "seed"), ({"games": 2400}, "games"), ({"bots": {"heuristic": ("random",), "random": ("random",)}}, "bots")],
+)
+def test_another_study_is_refused(finished: Folder, change: dict[str, object], named: str) -> None:
+    before = (finished.path / "study.json").read_bytes()
+    with pytest.raises(BadInput, match=f"differs in: {named}; allowed: the same study"):
+        run_study(replace(MADE, **change), finished.path, local(1))
+    assert (finished.path / "study.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["doublecross", "rules", "code"])
+def test_another_version_is_refused(finished: Folder, name: str) -> None:
+    path = finished.path / "study.json"
+    before = path.read_bytes()
+    path.write_text(json.dumps({**json.loads(before), name: "other"}))
+    with pytest.raises(BadInput, match=f"it differs in: {name}"):
+        run_study(MADE, finished.path, local(1))
+    path.write_bytes(before)
+
+
+def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(BadInput, match="a folder with other things in it"):
+        run_study(MADE, tmp_path)
+    with pytest.raises(BadInput, match="no results"):
+        load(tmp_path)
+
+
+def test_results_load_with_one_line(finished: Folder) -> None:
+    results = load(finished.path)
+    assert results.games.shape[0] == 9200
+    assert results.games.columns[:4] == ["cell", "players", "church", "bots"]
+    assert set(results.games["bots"]) == {"heuristic", "random"}
+    assert results.drama.is_empty()
+    turns = results.estimates.filter((pl.col("measure") == "turns") & (pl.col("bots") == "random") & (pl.col("players") == 2))
+    own = results.games.filter(pl.col("bots") == "random").group_by("church").agg(pl.col("turns").mean())
+    assert dict(zip(turns["church"], turns["value"], strict=True)) == pytest.approx(dict(own.iter_rows()))
+
+
+class First:
+    """A bot that is a program of its own."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        """It has no use for either."""
+
+    def choose(self, decision: Decision) -> int:
+        return decision.legal[0]
+
+
+def test_bots_that_are_programs_play_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They play one after the other; what they do is noted by the same watcher."""
+    makers = {**registry._makers(), "first": First}
+    monkeypatch.setattr(registry, "_makers", lambda: makers)
+    made = study("most-wanted", [(2, {"track": "12", "goal": 3})], 25, bots={"a": ("first", "random"), "b": ("random",)}, drama=2)
+    parts = list(parts_of(made))
+    assert [part.count for part in parts if part.kind == 0] == [20, 5]  # their winning chances would take too long
+    played = [dict(local(workers)(made, parts[:2])) for workers in (1, 2)]
+    for part in parts[:2]:
+        assert played[0][part]["decisions"].min() > 0
+        for name, values in played[0][part].items():
+            assert np.array_equal(values, played[1][part][name])
