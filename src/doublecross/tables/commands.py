@@ -111,6 +111,7 @@ class SetOptions(_Command, frozen=True, tag="set-options"):
         clock: how long seats have.
         chat: whether people can write; reactions stay.
         listed: whether the table stands in the list of open tables.
+        hints: whether seats may ask what their choices are worth.
     """
 
     game: str | None = None
@@ -119,6 +120,7 @@ class SetOptions(_Command, frozen=True, tag="set-options"):
     clock: Clock | None = None
     chat: bool | None = None
     listed: bool | None = None
+    hints: bool | None = None
 
 
 class Start(_Command, frozen=True, tag="start"):

@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         clock: None for the usual one: 60 seconds and a bank of 120, none for a person alone with bots.
         chat: whether people can write.
         listed: whether the table stands in the list of open tables.
+        hints: whether seats may ask what their choices are worth.
     """
 
     game: str
@@ -41,6 +42,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock | None = None
     chat: bool = True
     listed: bool = False
+    hints: bool = False
 
 
 class Opened(_Fact, frozen=True, tag="opened"):

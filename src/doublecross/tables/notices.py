@@ -42,6 +42,8 @@ def _settings(facts: Facts, words: Words) -> str:
         return words.say("The next game is {game}.", game=load_game(facts["game"]).title)
     if facts["changed"] == ["chat"]:
         return words.say("The chat is on." if facts["chat"] else "The chat is off; reactions work.")
+    if facts["changed"] == ["hints"]:
+        return words.say("Hints are allowed." if facts["hints"] else "Hints are not allowed.")
     return words.say("The settings of the table have changed.")
 
 

@@ -162,6 +162,7 @@ class Replay:
             clock=Clock(kind="none"),
             chat=False,
             listed=False,
+            hints=False,
             seats=tuple(self._seat(number, name, seat) for number, name in enumerate(self.names(words))),
             own=() if seat is None else (seat,),
             shown=seat,

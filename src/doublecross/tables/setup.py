@@ -101,6 +101,7 @@ def set_options(hearing: Hearing, command: c.SetOptions) -> None:
         clock=command.clock if command.clock is not None else old.clock,
         chat=command.chat if command.chat is not None else old.chat,
         listed=command.listed if command.listed is not None else old.listed,
+        hints=command.hints if command.hints is not None else old.hints,
     )
     if settings == old:
         return
@@ -158,7 +159,7 @@ def fold_settings(state: State, fact: e.SettingsChanged, at: float) -> None:
     state.settings = after
     state.seats = [state.seats[number] if number < len(state.seats) else Seat() for number in range(after.players)]
     changed = [name for name in e.Settings.__struct_fields__ if getattr(before, name) != getattr(after, name)]
-    state.note("settings", changed=changed, game=after.game, chat=after.chat)
+    state.note("settings", changed=changed, game=after.game, chat=after.chat, hints=after.hints)
 
 
 def option_views(state: State, words: Words) -> tuple[OptionView, ...]:

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 
 from doublecross.kernel.words import words
 from doublecross.web import api, history, home, misc, moving, table_routes
+from doublecross.web.advice import routes as advice_routes
 from doublecross.web.answers import html
 from doublecross.web.decks import at_table
 from doublecross.web.decks import routes as deck_routes
@@ -40,7 +41,7 @@ def make_app(server: Server) -> ASGIApp:
         finally:
             await server.stop()
 
-    parts = (home, table_routes, moving, api, deck_routes, at_table, replay_routes, history, misc)
+    parts = (home, table_routes, moving, api, deck_routes, at_table, replay_routes, advice_routes, history, misc)
     routes = [route for part in parts for route in part.ROUTES]
     app = Starlette(routes=routes, lifespan=life, exception_handlers={HTTPException: _not_found})
     app.state.server = server

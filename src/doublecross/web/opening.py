@@ -46,6 +46,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seconds, bank, days, run_out: of the clock; see `doublecross.tables.commands.Clock`.
         listed: offer it to everyone.
         chat: people can write.
+        hints: people can ask what their choices are worth.
         passphrase: needed where the server asks for it.
     """
 
@@ -65,6 +66,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     run_out: str = "stand-in"
     listed: bool = False
     chat: bool = True
+    hints: bool = False
     passphrase: str = ""
 
 
@@ -119,6 +121,7 @@ def _maker(person: Person, opening: Opening) -> Callable[[str, str, float], tupl
             clock=clock,
             chat=opening.chat,
             listed=opening.listed,
+            hints=opening.hints,
         )
         table = Table.from_events(events)
         commands: list[Command] = [Sit(key=_key(), name=opening.name, look=opening.look, program=person.is_bot)] if opening.sits else []

@@ -22,6 +22,7 @@ class Rates:
         person: new people, per address.
         code: invitation codes that were tried, per address.
         keep: decks that were changed and files that were sent up, per person or address.
+        advice: hints and reviews that were asked for, per person or address.
     """
 
     request: str = "1200/minute"
@@ -31,6 +32,7 @@ class Rates:
     person: str = "60/minute"
     code: str = "10/minute"
     keep: str = "120/minute"
+    advice: str = "20/minute"
 
 
 @dataclass(frozen=True)

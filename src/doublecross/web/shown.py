@@ -201,6 +201,18 @@ class Links:
         """A finished game of a table, told from beginning to end. GET."""
         return f"{self.prefix}/t/{table}/games/{number}/story"
 
+    def review(self, table: str, number: int) -> str:
+        """The review of a finished game of a table. GET; POST: make it."""
+        return f"{self.prefix}/t/{table}/games/{number}/review"
+
+    def uploaded_review(self, name: str) -> str:
+        """The review of a save file that was sent up, as `review`."""
+        return f"{self.prefix}/replays/{name}/review"
+
+    def hint(self, table: str) -> str:
+        """Hints for what the visitor is asked now. GET; with ``?part`` without the page around them."""
+        return f"{self.prefix}/t/{table}/hint"
+
     def replay_save(self, table: str, number: int) -> str:
         """GET: the finished game as a save file."""
         return f"{self.prefix}/t/{table}/games/{number}/save"

@@ -60,17 +60,27 @@ class Bar:
     back: str
     save: str
     story: str
+    review: str
 
 
 def replay_page(
-    replay: Replay, step: int, viewer: str, allowed: tuple[str, ...], address: Address, back: str, save: str, links: Links, language: str
+    replay: Replay,
+    step: int,
+    viewer: str,
+    allowed: tuple[str, ...],
+    address: Address,
+    back: str,
+    save: str,
+    links: Links,
+    language: str,
+    review: str = "",
 ) -> str:
     """A game at one step.
 
     Args:
         viewer: as whom it is seen: a seat ("0"), "" for a spectator, "open" for all cards open.
         allowed: the viewers that whoever asks may choose from.
-        back, save: the addresses of the table and of the save file, empty for none.
+        back, save, review: the addresses of the table, of the save file and of the review, empty for none.
     """
     speaker = words(language)
     who = viewers(replay.final.players)[viewer]
@@ -96,6 +106,7 @@ def replay_page(
         back=back,
         save=save,
         story=links.story(replay.table, replay.number) if replay.table else "",
+        review=review,
     )
     name = speaker.say("Replay of {game}, doublecross", game=view.title)
     places = {"view": view, "now": "0", "document_title": name, "yours": "", "timer": None, "clock_text": "", "lines": told(view.log)}

@@ -45,16 +45,24 @@ async def game(request: Request) -> Response:
     links = server.links(request)
     allowed = _all_viewers(replay) if seat is not None else _WATCHED
     save = links.replay_save(replay.table, replay.number) if seat is not None else ""
+    review = links.review(replay.table, replay.number) if seat is not None else ""
     back = links.table(replay.table)
 
     def address(step: int, viewer: str) -> str:
         return links.replay(replay.table, replay.number, step, viewer)
 
-    return await _step(request, replay, allowed, address, back, save, "" if seat is None else str(seat))
+    return await _step(request, replay, allowed, address, back, save, review, "" if seat is None else str(seat))
 
 
 async def _step(
-    request: Request, replay: Replay, allowed: tuple[str, ...], address: pages.Address, back: str, save: str, default: str
+    request: Request,
+    replay: Replay,
+    allowed: tuple[str, ...],
+    address: pages.Address,
+    back: str,
+    save: str,
+    review: str,
+    default: str,
 ) -> Response:
     step = request.path_params.get("step")
     if step is None:
@@ -63,7 +71,7 @@ async def _step(
     if viewer not in allowed or step > replay.total:
         raise NoSuchGame
     links, language = server_of(request).links(request), language_of(request)
-    return html(await asyncio.to_thread(pages.replay_page, replay, step, viewer, allowed, address, back, save, links, language))
+    return html(await asyncio.to_thread(pages.replay_page, replay, step, viewer, allowed, address, back, save, links, language, review))
 
 
 @page
@@ -120,7 +128,8 @@ async def file(request: Request) -> Response:
     def address(step: int, viewer: str) -> str:
         return links.uploaded_replay(name, step, viewer)
 
-    return await _step(request, replay, _all_viewers(replay), address, links.replays(), "", "open" if replay.is_over else "")
+    review, default = links.uploaded_review(name), "open" if replay.is_over else ""
+    return await _step(request, replay, _all_viewers(replay), address, links.replays(), "", review, default)
 
 
 ROUTES: list[BaseRoute] = [

@@ -408,3 +408,16 @@ if (body.dataset.live) {
   settings();
   $("[data-refusal]")?.focus();
 }
+
+// Advice: in a sheet of the table's own page; without it, and where something is wrong, the link leads to a page.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("[data-advice]"), sheet = $("#advice");
+  if (!link || !sheet || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  link.setAttribute("aria-busy", "true");
+  const answer = await fetch(`${link.href}?part`).catch(() => null);
+  link.removeAttribute("aria-busy");
+  if (!answer?.ok) return void location.assign(link.href);
+  $("[data-told]", sheet).innerHTML = await answer.text();
+  sheet.showModal();
+});
