@@ -200,3 +200,21 @@ def test_more_time_says_how_much(tmp_path: Path) -> None:
             assert "do=grant-time" not in (await ada.get(f"/t/{table}")).text
 
     run(test())
+
+
+def test_whoever_a_bot_plays_for_sees_it_and_is_back_with_one_press(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada, bo = site.browser(), site.browser()
+            table = await ada.open("outlawed", 2)
+            await bo.done(table, "sit", name="Bo")
+            await ada.done(table, "start")
+            said = "A bot plays for you."
+            assert said not in (await bo.get(f"/t/{table}")).text
+            await bo.done(table, "stand-in", seat=1)
+            assert said in (await bo.get(f"/t/{table}")).text
+            assert said not in (await ada.get(f"/t/{table}")).text
+            await _form(bo, table, act="do=take-back")
+            assert said not in (await bo.get(f"/t/{table}")).text
+
+    run(test())

@@ -130,6 +130,7 @@ def _environment(language: str, art: str) -> jinja2.Environment:
         portrait=portrait,
         outlaw_art=outlaw_art,
         left_seat=left_seat,
+        stood_in=stood_in,
         game=load_game,
         bots=lambda game: bot_names(load_game(game)),
         usual_bot=lambda game: default_bot(load_game(game)),
@@ -156,6 +157,11 @@ def portrait(look: str) -> str:
 def outlaw_art(slug: str) -> str:
     """The symbol of an outlaw; decks may name any."""
     return slug if slug in OUTLAW_ART else "a-unknown"
+
+
+def stood_in(view: TableView) -> bool:
+    """Whether a bot plays a seat of the viewer's, who has not got up from it."""
+    return view.phase == "playing" and any(seat.yours and seat.bot for seat in view.seats)
 
 
 def left_seat(view: TableView) -> bool:
