@@ -146,6 +146,19 @@ def test_a_hidden_turn_tells_the_next_seat_nothing() -> None:
     assert len({child.information_state_string(1) for child in [state, *children]}) == 3
 
 
+def test_no_part_of_a_face_down_choice_shows() -> None:
+    game, several = pyspiel.load_game("python_most_wanted_seq(players=3,labor=dishonest,duel=shootout,turn_limit=12)"), 0
+    for state in decisions(game, 8):
+        for child in (state.child(action) for action in state.legal_actions()):
+            if any(child.now.sealed):
+                others = [seat for seat in range(3) if seat != state.current_player()]
+                assert [child.information_state_string(seat) for seat in others] == [
+                    state.information_state_string(seat) for seat in others
+                ]
+                several += max(child.now.sealed) > 1
+    assert several > 10  # cards and targets chosen one after the other
+
+
 def test_turn_based_conversion_hides_sealed_choices() -> None:
     game, seen = pyspiel.convert_to_turn_based(load_mini("mw-duel", sequential=False)), 0
     for state in decisions(game, 6):
@@ -160,7 +173,9 @@ def test_turn_based_conversion_hides_sealed_choices() -> None:
     assert seen
 
 
-@pytest.mark.parametrize("name", ["python_most_wanted_seq(players=3,labor=dishonest,turn_limit=12)", "python_outlawed_seq(players=3,round_limit=6)"])
+@pytest.mark.parametrize(
+    "name", ["python_most_wanted_seq(players=3,labor=dishonest,turn_limit=12)", "python_outlawed_seq(players=3,round_limit=6)"]
+)
 def test_what_a_seat_cannot_know_changes_nothing_it_is_told(name: str) -> None:
     game, draw, differing = pyspiel.load_game(name), np.random.default_rng(1), 0
     for state in decisions(game, 11):

@@ -107,12 +107,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __init__(self, game: SpielGame, now: Moment) -> None:
         super().__init__(game)
-        self.now = now
-
-    @property
-    def _sequential(self) -> bool:
-        name: str = self.get_game().get_type().short_name
-        return name.endswith("_seq")
+        self.now, self._sequential = now, game.sequential
 
     def current_player(self) -> int:
         """The seat that chooses, or OpenSpiel's number for chance, several at once, or the end."""

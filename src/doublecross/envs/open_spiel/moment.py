@@ -58,7 +58,7 @@ class Moment:
         outcomes: chance outcomes of that step so far.
         need: the outcome it waits for, or None.
         sealed: how many actions each seat has taken that nobody has been told of.
-        apart: of a moment drawn anew, what each seat held then, in short: the story is told as one seat knows it, and does not tell the others.
+        apart: of a moment drawn anew, a digest of what each seat held then, since its story is told as one seat knows it.
     """
 
     game: Game
