@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import shlex
 import sys
@@ -23,6 +24,7 @@ from doublecross.kernel.position import start
 from doublecross.kernel.registry import load_game
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "command_bot.py"
+PACKAGE = Path(__file__).parents[2] / "examples" / "bot_package" / "doublecross_honest.py"
 OUTLAWED, MOST_WANTED = load_game("outlawed"), load_game("most-wanted")
 
 
@@ -129,6 +131,24 @@ def test_the_command(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
     assert "'fox'" in capfd.readouterr().err
     assert main(["bot", "list"]) == 0
     assert "mine" in capfd.readouterr().out
+
+
+def test_the_example_package_has_no_fault() -> None:
+    """The bot of the example, as its entry point would name it, with and without its parameter."""
+    found = importlib.util.spec_from_file_location("doublecross_honest", PACKAGE)
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    for given in ({}, {"timid": True}):
+        spec = BotSpec("honest", "honest", module.Honest, module.Honest.parameters, given)
+        assert check_bot_plays(spec, OUTLAWED).fault is None
+    position = start(OUTLAWED, 2, 1, {option.name: option.default for option in OUTLAWED.options})
+    bots = [module.Honest(OUTLAWED, seat) for seat in range(2)]
+    while not position.is_over:
+        seat = min(position.to_act)
+        position.apply(seat, bots[seat].choose(Decision(position, seat)))
+    assert all(event.facts["true"] for event in position.events(0) if event.kind == "revealed")
 
 
 class Broken:
