@@ -1,7 +1,7 @@
 """The compiled search of one game: multiple-observer information-set Monte Carlo tree search.
 
-This file is a template that `doublecross.kernel.machine.instantiate` executes once per game, with ``GAME``, ``POLICY`` and the
-functions of the game's guide set.
+This file is a template that `doublecross.kernel.machine.instantiate` executes once per game, with ``GAME`` and the functions of
+the game's guide set.
 
 Every seat has a tree of its own: a node is what one seat knows (the hash of its `know` record), so that a choice depends on nothing that
 its seat cannot see (Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", 2012). All of them lie in one table. Because
@@ -24,11 +24,9 @@ from doublecross.bots.search.records import MAX_STEPS
 from doublecross.kernel.bits import NONE, below, bit, has, lowest, mul64, nth, popcount
 from doublecross.kernel.game import Game
 from doublecross.kernel.jit import compiled, compiled_apart
-from doublecross.kernel.machine import no_policy
 from doublecross.kernel.rng import next_policy_word
 
 GAME: Game
-POLICY: Any
 CANDIDATES: Any
 REVISE: Any
 SEES: Any
@@ -37,7 +35,6 @@ JUDGE: Any
 
 _to_act, _legal, _step, _know = GAME.to_act, GAME.legal, GAME.step, GAME.know
 _winners, _determinize = GAME.winners, GAME.determinize
-_policy, _HAS_POLICY, _HEURISTIC = POLICY, POLICY is not no_policy, 1
 _candidates, _revise, _sees, _act, _judge = CANDIDATES, REVISE, SEES, ACT, JUDGE
 
 EXPLORATION = 0.15
@@ -143,12 +140,6 @@ def imagine(work: Any, root: Any, rules: Any, seat: Any, table: Any, rng: Any) -
             work[0] = work[1]
 
 
-@compiled_apart
-def propose(seen: Any, rules: Any, seat: Any, mask: Any, rng: Any) -> Any:
-    """The heuristic's action at one of the searcher's own nodes, which is considered first."""
-    return _policy(_HEURISTIC, seen, rules, seat, rng)
-
-
 @compiled
 def share_out(state: Any, rules: Any, values: Any) -> None:
     """The win share of every seat in a game that is over."""
@@ -177,7 +168,7 @@ def descend(
     values: Any,
 ) -> Any:
     """Play from ``work[0]`` to the end, or to where the guide judges it: each seat in its tree as far as that goes. Length of `path`."""
-    inside, steps, own = below(rules.players), np.int64(0), True
+    inside, steps = below(rules.players), np.int64(0)
     while True:
         seats = _to_act(work[0], rules)
         if seats == NONE:
@@ -198,11 +189,7 @@ def descend(
                 number = find(slots, nodes, key)
                 if number < 0:
                     inside &= ~bit(seat)
-                    favourite = np.int64(-1)
-                    if _HAS_POLICY and own and seat == tree.root:
-                        favourite = np.int64(propose(seens[0], rules, seat, mask, rng))
-                    else:
-                        favourite = np.int64(_act(work[0], rules, seat, mask, table, rng))
+                    favourite = np.int64(_act(work[0], rules, seat, mask, table, rng))
                     number = create(tree, slots, nodes, edges, key, mask, favourite)
                 if number >= 0:
                     edge = select(nodes, edges, number)
@@ -211,7 +198,6 @@ def descend(
                     action = np.int64(edges[edge].action)
         if action < 0:
             action = np.int64(_act(work[0], rules, seat, mask, table, rng))
-        own = own and seat == tree.root
         _step(work[0], rules, silent, seat, action)
 
 

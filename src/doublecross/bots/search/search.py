@@ -11,13 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from doublecross.bots.bot import Decision, Policy
-from doublecross.bots.policies import policy_of
+from doublecross.bots.bot import Decision
 from doublecross.bots.search.evaluation import Choice, Evaluation
 from doublecross.bots.search.guides import FUNCTIONS, guide_of
 from doublecross.bots.search.tree import Statistics, Tree
+from doublecross.kernel.errors import BadInput
 from doublecross.kernel.game import Game
 from doublecross.kernel.machine import instantiate, machine, policy_rng, scratch_log
+from doublecross.kernel.phrases import Phrase
+from doublecross.kernel.position import members
 
 TREES = 2
 """Trees that grow independently, however many threads work on them, and are read as one: the result does not depend on the threads."""
@@ -29,16 +31,14 @@ LOOKS = 16
 """How often a search with a fixed number of playouts asks whether the rest of them can still change anything."""
 ENOUGH = 8
 """A later part of the same choice is read from the tree if it was visited so many times for each of its actions, else searched again."""
-MOST_CHOICES = 200
-"""So many whole choices are listed in an evaluation at most."""
 
 
 @functools.cache
-def loops_of(game: Game, policy: Policy) -> Any:
-    """The compiled search of a game, with a policy as its first idea."""
+def loops_of(game: Game) -> Any:
+    """The compiled search of a game."""
     guide, path = guide_of(game), Path(__file__).with_name("loops.py")
     functions = {name.upper(): getattr(guide, name) for name in FUNCTIONS}
-    return instantiate(path, "doublecross.bots.search.loops", game, policy, **functions)
+    return instantiate(path, "doublecross.bots.search.loops", game, **functions)
 
 
 @functools.cache
@@ -58,7 +58,9 @@ class Search:
         playouts: iterations for one whole choice, over all trees.
         seconds: or the time for one whole choice.
         threads: how many threads work on the trees.
-        policy: the compiled policy whose choice is considered first; the game's own by default.
+
+    Raises:
+        BadInput: for a budget that allows no iteration, or for two budgets.
     """
 
     def __init__(
@@ -69,12 +71,12 @@ class Search:
         playouts: int | None = None,
         seconds: float | None = None,
         threads: int = TREES,
-        policy: Policy | None = None,
     ) -> None:
+        _check_budget(playouts, seconds, threads)
         self._game, self._seed = game, seed
         self._playouts = PLAYOUTS if playouts is None and seconds is None else playouts
         self._seconds, self._threads = seconds, threads
-        self._loops = loops_of(game, policy_of(game) if policy is None else policy)
+        self._loops = loops_of(game)
         self._trees: list[Tree] = []
         self._rules: np.ndarray[Any, Any] | None = None
         self._table = np.zeros(1)
@@ -171,23 +173,24 @@ class Search:
         return merged
 
     def _whole_choices(self, decision: Decision) -> list[Choice]:
-        """All whole choices in the trees, by following each beginning that was visited often enough."""
-        loops, seat = machine(self._game), decision.seat
+        """All whole choices in the trees, by following each beginning that was visited; an action without alternative has no node."""
+        loops, rules, seat = machine(self._game), decision.rules, decision.seat
         start = decision.seen.copy()
-        loops.enter_determinize(start, decision.rules, seat, policy_rng(0))
+        loops.enter_determinize(start, rules, seat, policy_rng(0))
         log, found = scratch_log(), []
-        open_ends: list[tuple[np.ndarray[Any, Any], tuple[int, ...]]] = [(start, ())]
+        everything = (sum(tree.iterations for tree in self._trees), float(sum(tree.totals[seat] for tree in self._trees)))
+        open_ends: list[tuple[np.ndarray[Any, Any], tuple[int, ...], tuple[int, float]]] = [(start, (), everything)]
         while open_ends:
-            state, actions = open_ends.pop()
+            state, actions, sums = open_ends.pop()
             seen = np.zeros_like(start)
-            loops.enter_know(state, decision.rules, seat, seen)
-            statistics = self._statistics(seen, seat)
+            loops.enter_know(state, rules, seat, seen)
+            legal = members(loops.enter_legal(state, rules, seat))
+            statistics = self._statistics(seen, seat) if len(legal) > 1 else {legal[0]: sums}
             for action, (visits, total) in statistics.items():
                 after = state.copy()
-                loops.enter_step(after, decision.rules, log, seat, action)
-                more = loops.enter_mid_choice(after, decision.rules, seat) and loops.enter_to_act(after, decision.rules) >> seat & 1
-                if more:
-                    open_ends.append((after, (*actions, action)))
+                loops.enter_step(after, rules, log, seat, action)
+                if loops.enter_mid_choice(after, rules, seat) and loops.enter_to_act(after, rules) >> seat & 1:
+                    open_ends.append((after, (*actions, action), (visits, total)))
                 else:
                     found.append(Choice((*actions, action), visits, total / visits))
         return found
@@ -199,3 +202,12 @@ def _visits(found: Statistics) -> int:
 
 def _most_visited(found: Statistics) -> int:
     return max(found, key=lambda action: (found[action], -action))
+
+
+def _check_budget(playouts: int | None, seconds: float | None, threads: int) -> None:
+    if playouts is not None and seconds is not None:
+        found = Phrase("{playouts} playouts and {seconds} seconds", playouts=playouts, seconds=seconds)
+        raise BadInput("search", found, Phrase("either of them"))
+    for name, value in (("playouts", playouts), ("seconds", seconds), ("threads", threads)):
+        if value is not None and not value > 0:
+            raise BadInput(f"search: {name}", str(value), Phrase("more than 0"))

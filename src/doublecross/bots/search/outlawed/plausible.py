@@ -1,0 +1,56 @@
+"""What rivals may have placed: the outlaw that they claim, about as often as they told the truth before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from doublecross.games.outlawed.marks import placed, slot
+from doublecross.games.outlawed.record import CLAIM, CLAIM_0
+from doublecross.kernel.bits import NONE, bit, has, nth, popcount
+from doublecross.kernel.jit import compiled, compiled_apart
+from doublecross.kernel.rng import next_policy_word, policy_uniform
+
+DOUBT = 2.0
+"""Before a rival was heard, it counts as having told the truth, and lied, so many times."""
+_11 = np.uint64(11)
+
+
+@compiled
+def chance(rng: Any) -> Any:
+    """A number from 0 up to, but not including, 1."""
+    return (next_policy_word(rng) >> _11) / 9007199254740992.0
+
+
+@compiled
+def truth_rate(state: Any, seat: Any) -> Any:
+    """How often a seat is expected to tell the truth."""
+    return (state.truths[seat] + DOUBT) / (state.truths[seat] + state.lies[seat] + 2.0 * DOUBT)
+
+
+@compiled_apart
+def revise(state: Any, rules: Any, seat: Any, table: Any, rng: Any) -> Any:
+    """Let each rival who has claimed have placed what it said as often as it tells the truth, and else any other outlaw of its hand."""
+    for rival in range(rules.players):
+        if rival == seat or slot(state.claims, rival) == 0:
+            continue
+        claim, play = slot(state.claims, rival) - 1, slot(state.plays, rival) - 1
+        held = state.hands[rival] | bit(play)
+        others = held & ~bit(claim)
+        chosen = play
+        if has(held, claim) and chance(rng) < truth_rate(state, rival):
+            chosen = claim
+        elif others != NONE:
+            chosen = np.int64(nth(others, policy_uniform(rng, popcount(others))))
+        state.plays ^= placed(play, rival) ^ placed(chosen, rival)
+        state.hands[rival] = held & ~bit(chosen)
+    return 1.0
+
+
+@compiled
+def act(state: Any, rules: Any, seat: Any, mask: Any, table: Any, rng: Any) -> Any:
+    """What a seat does in a playout: any outlaw, and a claim that is true as often as it was before."""
+    if state.phase == CLAIM and chance(rng) < truth_rate(state, seat):
+        return CLAIM_0 + slot(state.plays, seat) - 1
+    return nth(mask, policy_uniform(rng, popcount(mask)))

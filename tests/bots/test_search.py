@@ -1,0 +1,241 @@
+"""Search: legal everywhere, repeatable, blind to what its seat cannot know, and stronger than the heuristic."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import doublecross
+from doublecross.bots.bot import Decision, bot_seed
+from doublecross.bots.registry import make_bot
+from doublecross.bots.search import Evaluation, Search
+from doublecross.bots.search.guides import guide_of
+from doublecross.bots.search.search import loops_of
+from doublecross.bots.search.tree import Tree
+from doublecross.games.most_wanted.record import CARDS, PONY, TRAIN
+from doublecross.games.outlawed.record import CLAIM_0
+from doublecross.kernel.errors import BadInput
+from doublecross.kernel.position import Position, as_record
+from tests.bots.test_heuristics import VARIANTS
+from tests.most_wanted.build import Table, table
+from tests.outlawed.build import TRUE_CLAIM, deck, outlaw, start
+
+GAMES = ("most-wanted", "outlawed")
+
+
+def searcher(game: str, players: int = 2, **budget: Any) -> Search:
+    return Search(doublecross.new(game, players=players).game, 5, **({"playouts": 200, "threads": 1} | budget))
+
+
+def play_on(position: Position, bots: list[Any], choices: int) -> list[int]:
+    """So many choices by the bots, from the position on; the actions they took."""
+    actions = []
+    while not position.is_over and len(actions) < choices:
+        seat = min(position.to_act)
+        actions.append(bots[seat].choose(Decision(position, seat)))
+        position.apply(seat, actions[-1])
+    return actions
+
+
+@pytest.mark.parametrize(("game", "players", "options"), VARIANTS)
+def test_legal_at_every_kind_of_decision(game: str, players: int, options: dict[str, Any]) -> None:
+    """Positions come from random play, so that search also finds choices that others began."""
+    chance = random.Random(f"{game}{players}{options}")
+    position = doublecross.new(game, players=players, seed=chance.randrange(2**64), **options)
+    bots = [Search(position.game, seat, playouts=24, threads=1) for seat in range(players)]
+    for _ in range(60):
+        for seat in position.to_act:
+            assert bots[seat].choose(Decision(position, seat)) in position.legal(seat)
+        seat = chance.choice(sorted(position.to_act))
+        position.apply(seat, chance.choice(position.legal(seat)))
+        if position.is_over:
+            break
+
+
+def test_a_game_that_search_has_never_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parent.parent / "packages" / "standoff" / "src")
+    from standoff import GAME
+
+    for players in GAME.players:
+        position = doublecross.new(GAME, players=players, seed=players)
+        bots = [Search(GAME, seat, playouts=100) for seat in range(players)]
+        while not position.is_over:
+            seat = max(position.to_act)
+            position.apply(seat, bots[seat].choose(Decision(position, seat)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_seed_and_playouts_decide_on_any_number_of_threads(game: str) -> None:
+    """Another seed does not always choose the same."""
+    runs = []
+    for seed, threads in ((3, 1), (3, 2), (4, 2)):
+        position = doublecross.new(game, players=2, seed=6)
+        bots = [Search(position.game, seed + seat, playouts=150, threads=threads) for seat in range(2)]
+        runs.append((play_on(position, bots, 12), bots[0].evaluate(Decision(position, min(position.to_act)))))
+    assert runs[0] == runs[1]
+    assert runs[0] != runs[2]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_hidden_matters(game: str) -> None:
+    """The same choice and the same figures in a position that differs in all that the seat cannot know."""
+    position, chance = doublecross.new(game, players=3, seed=8), np.random.default_rng(8)
+    for step in range(50):
+        seat = min(position.to_act)
+        hidden = position.game.secrets(_record(position), position.rules, seat, chance).view(position.game.state_dtype)
+        other = Position(position.game, position.options, position.rules_array, hidden, None)
+        found = [Search(position.game, step, playouts=60, threads=1).evaluate(Decision(each, seat)) for each in (position, other)]
+        assert found[0] == found[1]
+        position.apply(seat, make_bot("heuristic", position.game, step).choose(Decision(position, seat)))
+        if position.is_over:
+            break
+
+
+def _record(position: Position) -> Any:
+    array = np.frombuffer(position.state_bytes(), dtype=position.game.state_dtype).copy()
+    return as_record(array)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evaluation_lists_whole_choices(game: str) -> None:
+    position = doublecross.new(game, players=3, seed=2)
+    seat = min(position.to_act)
+    found = searcher(game, 3, playouts=600).evaluate(Decision(position, seat))
+    assert found.seat == seat
+    assert found.playouts == 600
+    assert len(found.values) == 3
+    assert sum(found.values) == pytest.approx(1.0)
+    assert [choice.visits for choice in found.choices] == sorted((choice.visits for choice in found.choices), reverse=True)
+    assert len({choice.actions for choice in found.choices}) == len(found.choices) > 3
+    assert found.best == found.choices[0]
+    for choice in found.choices:
+        after = position.clone()
+        for number, action in enumerate(choice.actions):
+            assert number == 0 or after.mid_choice(seat)
+            after.apply(seat, action)
+        assert not (seat in after.to_act and after.mid_choice(seat))
+        assert 0.0 <= choice.value <= 1.0
+
+
+def test_a_robbery_that_wins_the_game_is_taken() -> None:
+    """Seat 0 needs one more point, and nobody else has a card to stop it."""
+    found = _evaluate_table(table(3, {0: "As Ah Ac Aw As Ah Ac Aw"}, pos=(11, 11, 11)))
+    assert PONY <= found.best.actions[0] <= TRAIN
+    assert found.value == 1.0
+    assert found.best.visits > found.playouts / 2
+
+
+def _evaluate_table(built: Table) -> Evaluation:
+    return searcher("most-wanted", built.position.players, playouts=400).evaluate(Decision(built.position, 0))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_truth_that_wins_the_game_is_told(players: int) -> None:
+    """Every outlaw here is apprehended by a true claim, and one more in jail ends the game with most dollars."""
+    plain = deck(*(outlaw(name, TRUE_CLAIM) for name in "abcdefgh"))
+    position = start(players, ["a"] * players, deck=plain)
+    target = int(position.rules.target)
+    state = position._state
+    state["jails"][0, 0] = sum(2 << number for number in range(target - 1))
+    state["hands"][0, 0] ^= state["jails"][0, 0]
+    found = searcher("outlawed", players, playouts=2000).evaluate(Decision(position, 0))
+    outlaw_, claim = found.best.actions
+    assert claim - CLAIM_0 == outlaw_
+    assert found.value > 0.95
+
+
+def test_a_forced_choice_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Search, "_think", lambda *_: pytest.fail("nothing to think about"))
+    forced = table(2, {0: "6s 7s", 1: "8s 9s"}, saloon_price=9, church="saloon")
+    decision = Decision(forced.position, 0)
+    decision.legal[:] = decision.legal[:1]
+    assert searcher("most-wanted").choose(decision) == decision.legal[0]
+
+
+def test_one_whole_choice_is_thought_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An outlaw and its claim are read from the same trees."""
+    thoughts = []
+    think = Search._think
+    monkeypatch.setattr(Search, "_think", lambda self, decision: (thoughts.append(decision.seat), think(self, decision))[1])
+    position = doublecross.new("outlawed", players=2, seed=3)
+    seat = min(position.to_act)
+    bot = searcher("outlawed", playouts=4000)
+    for _ in range(2):
+        position.apply(seat, bot.choose(Decision(position, seat)))
+    assert seat not in position.to_act
+    assert thoughts == [seat]
+
+
+def test_what_was_learnt_serves_the_next_decision() -> None:
+    """After its robbery is joined, the seat finds the node of its cards in the trees already."""
+    built = table(3, {0: "As Ah Kc Kw 6s 7h 8c 9s", 1: "6h 6c 7s 8s 9h Th Jh Qh", 2: "7c"})
+    bot = searcher("most-wanted", 3, playouts=2000)
+    bot.evaluate(Decision(built.position, 0))
+    built.play("0:pony 1:in")
+    assert as_record(built.position._state).phase == CARDS
+    decision = Decision(built.position, 0)
+    known = bot._statistics(decision.seen, 0)
+    assert sum(visits for visits, _ in known.values()) > 20
+    bot.choose(decision)
+    grown = bot._statistics(decision.seen, 0)
+    assert all(grown[action][0] >= visits for action, (visits, _) in known.items())
+
+
+def test_old_nodes_make_room_for_new_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("doublecross.bots.search.tree.NODES", 256)
+    position = doublecross.new("outlawed", players=2, seed=4)
+    bots = [searcher("outlawed", playouts=1000) for _ in range(2)]
+    play_on(position, bots, 40)
+    for tree in bots[0]._trees:
+        assert len(tree._nodes) == 256
+        assert 0 < int(tree._tree["nodes"][0]) <= 256
+        assert int(tree._tree["generation"][0]) > 3
+
+
+def test_a_node_considers_more_actions_the_more_it_is_visited() -> None:
+    position = doublecross.new("outlawed", players=2, seed=1)
+    game, seat = position.game, min(position.to_act)
+    loops, decision = loops_of(game), Decision(position, seat)
+    tree = Tree(game, loops, 1)
+    tree.begin(seat)
+    seen, visits = [], 0
+    for more in (4, 12, 48, 1000):
+        tree.think(decision.seen, decision.rules, guide_of(game).prepare(decision.rules), more)
+        visits += more
+        tried = tree.statistics(decision.seen, seat)
+        assert sum(count for count, _ in tried.values()) == visits
+        assert len(tried) <= loops.WIDTH + loops.WIDENING * visits**loops.GROWTH
+        seen.append(len(tried))
+    assert seen == sorted(seen)
+    assert seen[0] < seen[1] < seen[-1] == len(decision.legal)
+
+
+def test_a_time_is_enough_to_choose() -> None:
+    position = doublecross.new("most-wanted", players=4, seed=1)
+    seat = min(position.to_act)
+    bot = Search(position.game, 1, seconds=0.02)
+    assert bot.choose(Decision(position, seat)) in position.legal(seat)
+
+
+def test_a_budget_is_one_thing() -> None:
+    game = doublecross.new("outlawed", players=2).game
+    for budget in ({"playouts": 0}, {"seconds": 0.0}, {"playouts": 5, "seconds": 1.0}, {"playouts": 5, "threads": 0}):
+        with pytest.raises(BadInput):
+            Search(game, 1, **budget)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("game", "playouts"), [("most-wanted", 2000), ("outlawed", 8000)])
+def test_beats_the_heuristic(game: str, playouts: int) -> None:
+    """More than half of 40 games of two players, each deal played from both seats."""
+    won = 0.0
+    for number in range(40):
+        position, own = doublecross.new(game, players=2, seed=number // 2), number % 2
+        bots: list[Any] = [make_bot("heuristic", position.game, bot_seed(number, seat)) for seat in range(2)]
+        bots[own] = Search(position.game, bot_seed(number, own), playouts=playouts)
+        play_on(position, bots, 2000)
+        won += position.returns()[own]
+    assert won > 20
