@@ -126,7 +126,6 @@ def test_a_robbery_that_wins_the_game_is_taken() -> None:
     found = _evaluate_table(table(3, {0: "As Ah Ac Aw As Ah Ac Aw"}, pos=(11, 11, 11)))
     assert PONY <= found.best.actions[0] <= TRAIN
     assert found.value == 1.0
-    assert found.best.visits > found.playouts / 2
 
 
 def _evaluate_table(built: Table) -> Evaluation:
