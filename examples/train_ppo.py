@@ -137,7 +137,7 @@ class Trainer:
     def __init__(self, chosen: argparse.Namespace) -> None:
         self.chosen = chosen
         opponents = None if chosen.opponents == "self" else chosen.opponents
-        # Games that random play drags on for ever teach little; max_steps also bounds what evaluation costs.
+        # Games that random play drags on for thousands of decisions teach little: they are cut short, and pay nothing.
         self.envs = vector.make(chosen.game, chosen.num_envs, chosen.players, opponents, max_steps=chosen.max_steps, **chosen.options)
         self.observations, self.info = self.envs.reset(seed=chosen.seed)
         self.key = jax.random.key(chosen.seed)
@@ -195,7 +195,7 @@ def measure(params: Params, chosen: argparse.Namespace, opponent: str, games: in
     """
     count = min(games, 256)
     each = math.ceil(games / count)
-    envs = vector.make(chosen.game, count, chosen.players, opponent, max_steps=chosen.max_steps, **chosen.options)
+    envs = vector.make(chosen.game, count, chosen.players, opponent, **chosen.options)
     observations, info = envs.reset(seed=seed)
     key, left, won = jax.random.key(seed), np.full(count, each), 0.0
     while left.any():
