@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
+import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -74,6 +75,7 @@ class BotDriver:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _play(self, live: LiveTable, asked: AskedBot, key: Key) -> None:
+        begun = time.perf_counter()
         try:
             thinks, seconds, own = self._budget(live.row.game, asked.bot)
             delay = self._delay(self.thinker.bound(seconds)) if thinks else self._delay(0.0)
@@ -83,6 +85,7 @@ class BotDriver:
                 while not choice.done():
                     await asyncio.sleep(TICK)
                 await self._answer(live, asked, await choice)
+                self._metrics.bot_seconds.observe(time.perf_counter() - begun)
             finally:
                 choice.cancel()
         except Unavailable:
@@ -116,6 +119,7 @@ class BotDriver:
         try:
             if thinks:
                 seed = secrets.randbits(63)
+                self._metrics.bots_waiting.set(self.thinker.waiting + 1)
                 return asked.text(await self.thinker.think(game, asked.bot, asked.to_bytes(), seed, seconds, own))
             return await self._at_once(game, asked.bot, asked)
         except ThinkingFailed as error:

@@ -26,6 +26,13 @@ class Metrics:
         )
         self.lag_seconds = Gauge("doublecross_event_loop_lag_seconds", "How late the event loop was last", registry=new)
         self.bot_failures = Counter("doublecross_bot_failures", "Bots that failed and were replaced", registry=new)
+        self.bots_waiting = Gauge("doublecross_bots_waiting", "Bots that think, or wait for their turn to think", registry=new)
+        self.bot_seconds = Histogram(
+            "doublecross_bot_seconds",
+            "From the question to a bot to its answer",
+            buckets=(0.1, 0.5, 1, 2, 3, 4, 5, 6, 8, 12, 30),
+            registry=new,
+        )
         self.stopped_tables = Gauge("doublecross_stopped_tables", "Tables that cannot go on", registry=new)
         self.timeouts = Counter("doublecross_timeouts", "Clocks that ran out", registry=new)
 
