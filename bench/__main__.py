@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from bench import ours, peers, report, server, start
+from bench import ours, peers, report, server, start, studies
 from bench.measure import Contestant, Samples, alternate, on_cores, usable_cores
 
 ORDER = (
@@ -37,6 +37,7 @@ ORDER = (
     "pgx_kuhn_poker",
     "vector-outlawed",
     *(f"{kind}-{game}" for game in ours.GAMES for kind in ("clone", "one_thread", "two_threads")),
+    *studies.WORKERS,
 )
 """Who is on in each round: what is divided stands side by side."""
 NAMES = (*ORDER, "start", "server")
@@ -70,11 +71,17 @@ def _contestants(chosen: argparse.Namespace, cores: Sequence[int]) -> list[Conte
         if not _wanted(name, chosen):
             left_out.append(name)
             continue
-        contestant = peers.make(name) if name in peers.PACKAGES else ours.make(name, cores)
+        contestant = _contestant(name, cores)
         made += [contestant] if contestant else []
     if left_out:
         print(f"not measured, because of --only: {', '.join(left_out)}", file=sys.stderr)
     return made
+
+
+def _contestant(name: str, cores: Sequence[int]) -> Contestant | None:
+    if name in studies.WORKERS:
+        return studies.make(name, cores)
+    return peers.make(name) if name in peers.PACKAGES else ours.make(name, cores)
 
 
 def _method(chosen: argparse.Namespace, core: int) -> dict[str, Any]:

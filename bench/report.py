@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import ours, peers
+from bench import ours, peers, studies
 from bench.measure import Sample, Samples, median, paired_ratio
 
 BAR = 30
@@ -53,6 +53,7 @@ def figures(samples: Samples, start: Mapping[str, Any] | None, method: Mapping[s
         "python_api_steps_per_s": _worst(api, min),
         "clone_ns": _worst(clone_ns, max),
         "two_core_ratio": _worst(two_core, min),
+        "studies": _studies(samples),
         "environments": {name: _rate(samples, name) for name in ENVIRONMENTS},
         "peers": {name: _rate(samples, name) for name in peers.PACKAGES},
         "ratios": {f"{above}/{below}": paired_ratio(samples, above, below) for above, below in RATIOS},
@@ -60,6 +61,13 @@ def figures(samples: Samples, start: Mapping[str, Any] | None, method: Mapping[s
         "start": start,
         "method": dict(method),
     }
+
+
+def _studies(samples: Samples) -> dict[str, float | None]:
+    """Games a second that a study notes and stores, and what two workers, and two of a cluster, do beside one and two."""
+    rates = {name: median([sample.game_rate for sample in samples.get(name, ())]) for name in studies.WORKERS}
+    one, two, ray = studies.WORKERS
+    return rates | {"two_workers/one": paired_ratio(samples, two, one), "ray/two_workers": paired_ratio(samples, ray, two)}
 
 
 def processor() -> str:
@@ -115,6 +123,10 @@ def _others(result: Mapping[str, Any]) -> list[tuple[str, str]]:
         rows += [(f"{game}: two threads / one", f"{ratio:.2f}")] if ratio else []
     for game, nanoseconds in result["by_game"]["clone_ns"].items():
         rows += [(f"{game}: clone", f"{nanoseconds:.0f} ns")] if nanoseconds else []
+    for name, figure in result["studies"].items():
+        rows += (
+            [(f"studies: {name.removeprefix('study-')}", f"{figure:.2f}" if "/" in name else f"{figure:,.0f} games/s")] if figure else []
+        )
     for kind, cost in (result["start"] or {}).items():
         rows.append((f"{kind} start, both games", f"{cost['seconds']:.1f} s, {cost['peak_mib']:.0f} MiB"))
     live = result["server"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from doublecross.bots.registry import read_bots
+from doublecross.bots.registry import bot_names, read_bots
 from doublecross.cli.compiling import compile_game
 from doublecross.kernel.game import Game
 from doublecross.kernel.registry import load_game
@@ -100,8 +100,9 @@ def _compare(args: argparse.Namespace, speaker: Words) -> int:
 
 
 def _kinds(names: list[str] | None, game: Game, players: int) -> dict[str, tuple[str, ...]]:
-    """The kinds of players by the names of their bots; the best character and random play if nobody says which."""
-    return {text: tuple(read_bots(text, game, players)) for text in names or ("heuristic", "random")}
+    """The kinds of players by the names of their bots; the best character and another if nobody says which."""
+    known = [name for name in ("heuristic", "rosa", "random") if name in bot_names(game)]
+    return {text: tuple(read_bots(text, game, players)) for text in names or known[:2]}
 
 
 @contextmanager

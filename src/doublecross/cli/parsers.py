@@ -292,7 +292,7 @@ def _lab_compare(parser: Parser, speaker: Words) -> None:
         add(name, dest=dest, type=setting(speaker), action="append", default=[], metavar=speaker.say("NAME=VALUE"), help=about)
     players = speaker.say("number of players (default: the fewest)")
     add("--players", type=whole(speaker, 1, ANY_NUMBER), metavar="N", help=players)
-    bots = speaker.say("bots, one per seat, separated by commas; once for each kind of players (default: `heuristic`, `random`)")
+    bots = speaker.say("bots, one per seat, separated by commas; once for each kind of players (default: `heuristic`, `rosa`)")
     add("--bots", action="append", metavar=speaker.say("NAMES"), help=bots)
     games = speaker.say("how many games (default: {number})", number=10_000)
     add("--games", type=whole(speaker, 2, MOST_GAMES), default=10_000, metavar="G", help=games)
