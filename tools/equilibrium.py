@@ -1,4 +1,4 @@
-"""Solve the mini variants and write what docs/equilibrium.md shows: the numbers (JSON) and three pictures. Some minutes of one core.
+"""Solve the mini variants and write what docs/equilibrium.md shows: numbers (JSON), tables and pictures. Some minutes of one core.
 
 ``python tools/equilibrium.py`` does all, with names of variants only those; with ``--draw`` it draws from the numbers that are there.
 """
@@ -20,7 +20,7 @@ from doublecross.lab.solve.solver import METHODS, nash_conv, solve
 from doublecross.lab.solve.tree import Tree, build
 
 FOLDER = Path(__file__).parent.parent / "docs" / "equilibrium"
-NUMBERS = FOLDER / "results.json"
+NUMBERS, PAGE = FOLDER / "results.json", FOLDER.with_suffix(".md")
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {name: (name, {}) for name in MINIS} | {
     "mw-labor, split=everyone": ("mw-labor", {"split": "everyone"})
 }
@@ -125,6 +125,50 @@ def draw_bots(found: dict[str, Any]) -> None:
     _save(figure, "bots")
 
 
+def minis_table(found: dict[str, Any]) -> list[str]:
+    """Sizes and values."""
+    rows = ["| Variant | Nodes | Information sets | Shares of the win | NashConv | Iterations |", "|---|---|---|---|---|---|"]
+    for name, each in found.items():
+        shares = ", ".join(f"{value:.3f}" for value in each["values"])
+        rows.append(f"| `{name}` | {each['nodes']:,} | {each['sets']:,} | {shares} | {each['nash_conv']:.1g} | {each['iterations']} |")
+    return rows
+
+
+def labor_table(found: dict[str, Any]) -> list[str]:
+    """Dishonest Labor under both splits."""
+    rows = ["| Of all | English rule (`split=challengers`) | Spanish rule (`split=everyone`) |", "|---|---|---|"]
+    for what, deed in (
+        ("false claim of 2 cards", "claims of two cards: false"),
+        ("challenge a claim of 2 cards", "claims of two cards: challenged"),
+        ("challenge a claim of 1 card", "claims of one card: challenged"),
+    ):
+        rows.append(f"| {deed} | " + " | ".join(f"{found[name]['habits'].get(what, [0, 0])[1]:.1%}" for name in SHOWN[2]) + " |")
+    claims = [found[name]["habits"].get("false claim of 2 cards", [0, 0])[0] for name in SHOWN[2]]
+    rows.append("| claims of two cards in a game | " + " | ".join(f"{often:.2f}" for often in claims) + " |")
+    rows.append("| share of seat 0 | " + " | ".join(f"{found[name]['values'][0]:.3f}" for name in SHOWN[2]) + " |")
+    return rows
+
+
+def bots_table(found: dict[str, Any]) -> list[str]:
+    """NashConv of every bot; the characters differ from game to game."""
+    rows = []
+    for start in ("mw", "ol"):
+        names = [name for name in MEASURED if name.startswith(start)]
+        rows += ["", "| Bot | " + " | ".join(f"`{name}`" for name in names) + " |", "|---" * (len(names) + 1) + "|"]
+        rows += [f"| {bot} | " + " | ".join(f"{found[name]['bots'][bot]:.2f}" for name in names) + " |" for bot in found[names[0]]["bots"]]
+    return rows[1:]
+
+
+def write_tables(found: dict[str, Any]) -> None:
+    """Put the tables into the page, between their marks."""
+    text = PAGE.read_text(encoding="utf-8")
+    for mark, table in (("minis", minis_table), ("labor", labor_table), ("bots", bots_table)):
+        start, end = f"<!-- {mark} -->\n", "<!-- end -->"
+        before, after = text.split(start)
+        text = before + start + "\n" + "\n".join(table(found)) + "\n\n" + end + after.split(end, 1)[1]
+    PAGE.write_text(text, encoding="utf-8")
+
+
 def _save(figure: Any, name: str) -> None:
     figure.savefig(FOLDER / f"{name}.svg", metadata={"Date": None})
     pyplot.close(figure)
@@ -142,7 +186,7 @@ def main() -> None:
             found[name] = measure(name)
             NUMBERS.write_text(json.dumps({each: found[each] for each in VARIANTS if each in found}, indent=1) + "\n")
     if set(found) >= set(VARIANTS):
-        for draw in (draw_methods, draw_habits, draw_bots):
+        for draw in (draw_methods, draw_habits, draw_bots, write_tables):
             draw(found)
 
 

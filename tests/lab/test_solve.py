@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -136,6 +139,21 @@ def test_the_same_numbers_give_the_same_strategy(small: dict[str, Tree]) -> None
     first, second = (solve(grown("ol-tiny"), 50).strategy for _ in range(2))
     assert first.tobytes() == second.tobytes()
     assert np.add.reduceat(first, small["ol-tiny"].first[:-1]) == pytest.approx(1.0)
+
+
+SOLVE = """
+from doublecross.games.minis import mini
+from doublecross.lab.solve.solver import solve
+from doublecross.lab.solve.tree import build
+small = mini("mw-tiny")
+print(solve(build(small.game, small.players, small.options), 8).strategy.tobytes().hex())
+"""
+
+
+def test_interpreted_it_gives_the_same_strategy(small: dict[str, Tree]) -> None:
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-W", "error", "-c", SOLVE], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.strip() == solve(small["mw-tiny"], 8).strategy.tobytes().hex()
 
 
 def test_solving_stops_at_its_target_and_tells_every_point(small: dict[str, Tree]) -> None:

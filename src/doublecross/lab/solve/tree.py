@@ -158,7 +158,7 @@ def build(game: Game, players: int, options: Mapping[str, Any], most: int = MOST
 
 def _enumerate(game: Game, players: int, rules: np.ndarray[Any, Any], room: int) -> tuple[int, tuple[np.ndarray[Any, Any], ...]]:
     """Enumerate into tables for so many nodes: how it ended, and the nodes, payoffs and information sets."""
-    nodes, sets, payoffs, counts = np.zeros(room, NODE), np.zeros(room, SET), np.zeros((room, players)), np.zeros(3, np.int64)
+    nodes, sets, payoffs, counts = records(NODE, room), records(SET, room), np.zeros((room, players)), np.zeros(3, np.int64)
     states, frames = records(game.state_dtype, MOST_FRAMES + 2), records(FRAME, MOST_FRAMES)
     states[0] = blank_state(game, 0)[0]
     told, queues = np.zeros((MOST_FRAMES, players, 2), np.uint64), np.zeros((MOST_FRAMES, MAX_CHANCE), np.int64)
@@ -203,12 +203,22 @@ def _check_choices(tree: Tree, chosen: np.ndarray[Any, Any]) -> None:
         raise RuleError(f"{tree.game.name}: an information set with different legal actions")
 
 
+def _carried(tree: Tree, seat: int) -> np.ndarray[Any, Any]:
+    """For each node the place of the seat's last own move before it, -1 where it made none."""
+    last, depth = (np.zeros(len(tree.parent), np.int32) for _ in range(2))
+    last[0] = -1
+    carry_down(tree.parent, tree.mover, tree.slot, seat, last, depth)
+    return last
+
+
+def own_moves(tree: Tree) -> np.ndarray[Any, Any]:
+    """For each information set the place of its seat's last move before it, -1 where it made none."""
+    return np.choose(tree.seat, [_carried(tree, seat)[tree.node] for seat in range(tree.players)])
+
+
 def _check_recall(tree: Tree) -> None:
     """Perfect recall: at all nodes of an information set its seat has made the same moves before (Kuhn 1953); raises `RuleError`."""
     for seat in range(tree.players):
-        last, depth = (np.zeros(len(tree.parent), np.int32) for _ in range(2))
-        last[0] = -1
-        carry_down(tree.parent, tree.mover, tree.slot, seat, last, depth)
-        nodes = np.flatnonzero(tree.mover == seat)
+        last, nodes = _carried(tree, seat), np.flatnonzero(tree.mover == seat)
         if not np.array_equal(last[tree.node[tree.info[nodes]]], last[nodes]):
             raise RuleError(f"{tree.game.name}: seat {seat} has an information set with different moves of its own before it")

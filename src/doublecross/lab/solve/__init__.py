@@ -1,0 +1,1 @@
+"""Small games solved: whole trees, regret minimization on them, and what an equilibrium does."""
