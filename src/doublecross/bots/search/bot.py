@@ -9,6 +9,9 @@ from doublecross.bots.parameters import BUDGET, THREADS
 from doublecross.bots.search.search import TREES, Search
 from doublecross.kernel.game import Game
 
+SLOW = 5000
+"""Playouts a second on a slow core."""
+
 
 @dataclass(frozen=True)
 class SearchBot:
@@ -22,6 +25,11 @@ class SearchBot:
 
     playouts: int | None = None
     parameters = (*BUDGET, THREADS)
+
+    @property
+    def spends(self) -> float | None:
+        """Seconds for a choice with its own number of playouts, at the most: a server that has so much time lets it use just these."""
+        return None if self.playouts is None else self.playouts / SLOW
 
     def plays(self, game: Game) -> bool:
         """Whether it plays a game."""
