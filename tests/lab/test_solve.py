@@ -98,15 +98,26 @@ def test_best_responses_are_those_of_openspiel(name: str) -> None:
     assert found.nash_conv == pytest.approx(exploitability.nash_conv(game, average, use_cpp_br=True), abs=1e-9)
 
 
-@pytest.mark.parametrize("name", SMALL)
-def test_our_trees_are_those_of_openspiel(small: dict[str, Tree], name: str) -> None:
-    pytest.importorskip("pyspiel")
-    from doublecross.envs.open_spiel import load_mini
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("mw-tiny", {}),
+        ("mw-labor", {"turn_limit": 1, "suits": 2}),
+        ("mw-duel", {"turn_limit": 2, "ranks": "6KA", "hand": 1}),
+        ("mw-three", {"turn_limit": 1, "ranks": "6A"}),
+        ("ol-tiny", {}),
+        ("ol-table", {"round_limit": 1}),
+    ],
+)
+def test_our_trees_are_those_of_openspiel(name: str, changed: dict[str, Any]) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from doublecross.envs.open_spiel.parameters import parameters, short_name
 
-    ours, (theirs, names) = small[name], tree_of(load_mini(name).new_initial_state())
+    ours = grown(name, **changed)
+    game = pyspiel.load_game(short_name(ours.game) + "_seq", parameters(ours.game, ours.players, 0, ours.options))
+    theirs, names = tree_of(game.new_initial_state())
     choosing = np.diff(theirs.first) > 1
     assert choosing.sum() == len(ours.ways)
-    assert len(ours.payoffs) == len(theirs.payoffs)
     assert np.array_equal(ours.payoffs, theirs.payoffs)
     assert nash_conv(ours, ours.uniform()) == pytest.approx(nash_conv(theirs, theirs.uniform()), abs=1e-12)
     texts = {f"seat {seat}\n{_story(ours, number)}" for number, seat in enumerate(ours.seat)}
