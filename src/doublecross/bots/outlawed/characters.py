@@ -17,19 +17,20 @@ COLUMNS = (
     Column("caution", -0.5, 1.5, "what it would give for being sure, as a part of what is at stake"),
     Column("trust", 0.05, 0.95, "how often it expects a stranger to tell the truth"),
     Column("doubt", 0.5, 30.0, "how many claims of a rival it takes to believe as much in what they showed as in that"),
+    Column("guile", 0.0, 1.0, "what it would give to mislead a single rival that claims later, as a part of what is at stake"),
     Column("cunning", 0.0, 1.0, "how much it expects rivals to play what pays, rather than anything"),
 )
-HEAT, TEMPO, SCALE, GREED, SPITE, HONESTY, CAUTION, TRUST, DOUBT, CUNNING = range(len(COLUMNS))
+HEAT, TEMPO, SCALE, GREED, SPITE, HONESTY, CAUTION, TRUST, DOUBT, GUILE, CUNNING = range(len(COLUMNS))
 
 # fmt: off
 CHARACTERS = {
-    #            heat  tempo  scale  greed spite honesty caution trust doubt cunning
-    "heuristic": (0.03, 60.0, 400.0,  0.0,  1.0,  0.00,  0.0,   0.50,  3.0,  0.7),
-    "clem":      (0.06, 60.0, 400.0, -0.2,  0.5,  0.00,  0.8,   0.50,  3.0,  0.4),
-    "gus":       (0.06, 30.0, 400.0,  1.0,  0.3,  0.00, -0.2,   0.50,  3.0,  0.4),
-    "silas":     (0.06, 60.0, 400.0,  0.0,  0.7, -0.18,  0.0,   0.35,  3.0,  0.7),
-    "abigail":   (0.06, 60.0, 400.0,  0.0,  0.5,  0.18,  0.0,   0.65,  6.0,  0.4),
-    "rosa":      (0.10, 60.0, 400.0,  0.0,  2.2,  0.00, -0.1,   0.50,  2.0,  0.7),
+    #             heat  tempo  scale  greed  spite  honesty  caution  trust  doubt  guile  cunning
+    "heuristic": (0.06,  40.0, 500.0,   0.0,   1.0,    0.00,     0.0,  0.50,   4.0,   0.12,    0.6),
+    "clem":      (0.06,  60.0, 400.0,  -0.2,   0.7,    0.00,     0.8,  0.50,   3.0,   0.1,     0.4),
+    "gus":       (0.06,  30.0, 400.0,   1.0,   0.5,    0.00,    -0.2,  0.50,   3.0,   0.1,     0.4),
+    "silas":     (0.06,  50.0, 500.0,   0.0,   0.8,   -0.20,     0.0,  0.35,   3.0,   0.1,     0.6),
+    "abigail":   (0.06,  50.0, 500.0,   0.0,   0.8,    0.20,     0.0,  0.65,   6.0,   0.0,     0.4),
+    "rosa":      (0.08,  40.0, 500.0,   0.0,   2.0,    0.00,    -0.1,  0.50,   2.0,   0.1,     0.6),
 }
 # fmt: on
 HEURISTIC = 1

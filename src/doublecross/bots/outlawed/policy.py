@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from doublecross.bots.outlawed.characters import CAUTION, GREED, HEAT, HONESTY, ROWS, SCALE, SPITE, TEMPO
+from doublecross.bots.outlawed.characters import CAUTION, GREED, GUILE, HEAT, HONESTY, ROWS, SCALE, SPITE, TEMPO
 from doublecross.bots.outlawed.rivals import chance, imagine_rivals
 from doublecross.bots.outlawed.rounds import PLAYED, ROUNDS, SCENE, UNKNOWN, apprehended, at, take_back, take_part
 from doublecross.games.outlawed.decks import MOST
@@ -140,9 +140,14 @@ def expected(success: Any, jails: Any, outcomes: Any) -> Any:
 
 
 @compiled
-def temper(row: Any, success: Any, true: Any, stakes: Any) -> Any:
-    """What a character adds for a truth, and takes off for a risk, as a part of what is at stake."""
-    return ((row[HONESTY] if true else 0.0) - row[CAUTION] * (1.0 - popcount(success) / ROUNDS)) * stakes
+def temper(row: Any, seen: Any, rules: Any, success: Any, true: Any, stakes: Any) -> Any:
+    """What a character adds for a truth, and takes off for a risk, as a part of what is at stake.
+
+    Whoever claims later will believe in part what it hears: a truth tells them much, the less of it the more there are to listen to.
+    """
+    rivals = rules.players - 1
+    told = row[HONESTY] - row[GUILE] * (seen.left - 1) / rivals**3
+    return ((told if true else 0.0) - row[CAUTION] * (1.0 - popcount(success) / ROUNDS)) * stakes
 
 
 @compiled_apart
@@ -172,7 +177,7 @@ def choose_outlaw(row: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
                 first = False
             success = apprehended(scene, rules, seat, outlaw, claim)
             jails = true_jails if claim == outlaw else false_jails
-            hope = max(hope, expected(success, jails, outcomes) + temper(row, success, claim == outlaw, abs(stakes)))
+            hope = max(hope, expected(success, jails, outcomes) + temper(row, seen, rules, success, claim == outlaw, abs(stakes)))
             take_back(scene, seat, outlaw, claim)
         value = hope + row[HEAT] * abs(stakes) * noise(rng)
         if value > best:
@@ -206,7 +211,7 @@ def choose_claim(row: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
         jails = true_jails if claim == outlaw else false_jails
         # Ten lies stand against one truth: so many more chances of noise are made up for.
         luck = noise(rng) + (math.log(popcount(rules.used) - 1) if claim == outlaw else 0.0)
-        value = expected(success, jails, outcomes) + temper(row, success, claim == outlaw, stakes) + row[HEAT] * stakes * luck
+        value = expected(success, jails, outcomes) + temper(row, seen, rules, success, claim == outlaw, stakes) + row[HEAT] * stakes * luck
         if value > best:
             best, choice = value, claim
         take_back(scene, seat, outlaw, claim)
