@@ -116,6 +116,21 @@ def test_a_bot_that_blocks_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     thinking(test)
 
 
+def test_a_slot_is_free_again_when_nobody_wants_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinker, "OVERRUN", 0.3)
+
+    async def test(mind: Thinker) -> None:
+        assert await ask(mind, "polite") == "ok"
+        forgotten = asyncio.create_task(ask(mind, "blocking", 0.1))
+        while not (mind._running and mind._running.thinking):
+            await asyncio.sleep(0.01)
+        forgotten.cancel()
+        assert await ask(mind, "polite") == "ok"
+        assert mind.starts == 2
+
+    thinking(test, slots=1)
+
+
 def test_the_end_waits_for_nobody() -> None:
     async def test(mind: Thinker) -> None:
         assert await ask(mind, "polite") == "ok"

@@ -162,9 +162,9 @@ class Thinker:
         try:
             return await asked.answer
         finally:
-            asked.timer.cancel()
-            with contextlib.suppress(ValueError):
+            if asked in self._queue:  # nobody wants to know any more; what is being thought about goes on, and its time is watched
                 self._queue.remove(asked)
+                asked.timer.cancel()
 
     async def close(self) -> None:
         """End the process, whatever it is doing."""
@@ -218,6 +218,8 @@ class Thinker:
         if running.preparing is not None and running.preparing[0] == done.number:
             self._prepared(running, done)
         elif (asked := running.thinking.pop(done.number, None)) is not None:
+            if asked.timer is not None:
+                asked.timer.cancel()
             if done.error:
                 self._fail(asked, ThinkingFailed("raised", done.error, done.where))
             elif not asked.answer.done():
@@ -248,6 +250,8 @@ class Thinker:
         if running.preparing is not None and not running.thinking and not self._closed:
             self._give_up(running.preparing[1])
         for asked in running.thinking.values():
+            if asked.timer is not None:
+                asked.timer.cancel()
             self._fail(asked, ThinkingFailed("closed" if self._closed else "died"))
 
     @staticmethod
