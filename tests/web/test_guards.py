@@ -388,6 +388,7 @@ def test_numbers_are_for_neighbours_only(tmp_path: Path) -> None:
             text = (await ada.get("/metrics")).text
             assert "doublecross_tables 1.0" in text
             assert 'doublecross_commit_jobs_bucket{le="1.0"}' in text
+            assert (await ada.get("/metrics", headers={"x-forwarded-for": "203.0.113.1"})).status_code == 403
             assert (await ada.get("/healthz")).text == "ok\n"
             site.server.store._writer.close()
             assert (await ada.get("/healthz")).status_code == 503

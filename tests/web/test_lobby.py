@@ -218,3 +218,20 @@ def test_whoever_a_bot_plays_for_sees_it_and_is_back_with_one_press(tmp_path: Pa
             assert said not in (await bo.get(f"/t/{table}")).text
 
     run(test())
+
+
+def test_every_address_that_phones_may_reach_is_offered(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            site.server.lan = ("http://192.168.1.20:8000", "http://10.0.0.4:8000")
+            ada = site.browser()
+            table = await ada.open()
+            page = (await ada.get(f"/t/{table}")).text
+            assert f'value="http://192.168.1.20:8000/t/{table}"' in page
+            assert f'href="http://10.0.0.4:8000/t/{table}"' in page
+            # Whoever came by one of these addresses is shown that one.
+            page = (await ada.get(f"/t/{table}", headers={"host": "10.0.0.4:8000"})).text
+            assert f'value="http://10.0.0.4:8000/t/{table}"' in page
+            assert "192.168.1.20" not in page
+
+    run(test())

@@ -7,6 +7,8 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+import webbrowser
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -109,6 +111,33 @@ def test_what_a_person_is_told(
     assert (qr_terminal(addresses[0]) in told) if addresses else ("█" not in told)
     assert "cactus" in told
     assert str(tmp_path) in told
+
+
+@pytest.mark.parametrize(
+    ("environment", "arguments", "opens"),
+    [
+        ({"DISPLAY": ":0"}, {}, True),
+        ({}, {}, False),
+        ({"DISPLAY": ":0", "SSH_CONNECTION": "1"}, {}, False),
+        ({"DISPLAY": ":0"}, {"no_browser": True}, False),
+    ],
+)
+def test_a_browser_is_opened_where_a_person_sees_it(
+    environment: dict[str, str], arguments: dict[str, bool], opens: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "platform", "linux")
+    opened, heard = list[str](), threading.Event()
+    monkeypatch.setattr(webbrowser, "open", lambda link: (opened.append(link), heard.set()))
+    args = Namespace(**{"create": "anyone", "no_browser": False, "plain": True, "game": "outlawed", **arguments})
+    start = _Start(words("en"), SimpleNamespace(settings=Settings(tmp_path)), "http://localhost:8003", [], 8003, args)  # type: ignore[arg-type]
+    start._table, start._token = "T", "S"
+    start.tell()
+    assert heard.wait(20 if opens else 0.2) == opens
+    assert opened == (["http://localhost:8003/t/T/start/S"] if opens else [])
 
 
 def test_busy_port(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     with bind(args.host, args.port) as listening:
         port = listening.getsockname()[1]
         phones = private_addresses() if args.host in EVERYWHERE else []
-        server = Server(settings, store, metrics, lan=f"http://{phones[0]}:{port}" if phones else "")
+        server = Server(settings, store, metrics, lan=[f"http://{phone}:{port}" for phone in phones])
         host = "localhost" if args.host in EVERYWHERE else args.host
         start = _Start(speaker, server, f"http://{host}:{port}", phones, port, args)
         server.when_started = start.make_table

@@ -24,7 +24,9 @@ async def healthz(request: Request) -> Response:
 
 async def metrics(request: Request) -> Response:
     """For Prometheus, on this machine or on a private network."""
-    if not _is_near(client(request.scope)):
+    # A proxy whose word does not count is near, but whoever stands behind it may be anyone.
+    proxied = "x-forwarded-for" in request.headers and not server_of(request).settings.trusted_proxies
+    if proxied or not _is_near(client(request.scope)):
         return PlainTextResponse("Forbidden", 403)
     return Response(server_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 

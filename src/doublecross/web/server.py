@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from starlette.requests import HTTPConnection
 
@@ -43,11 +43,11 @@ class Server:
     Args:
         settings: what its owner decided.
         store: where everything is kept; closed by `stop`.
-        lan: the address that phones on the same network reach ("http://192.168.1.20:8000"), "" if it is not known.
+        lan: addresses under which phones on the same network may reach it ("http://192.168.1.20:8000"), the likeliest first.
     """
 
-    def __init__(self, settings: Settings, store: Store, metrics: Metrics, lan: str = "") -> None:
-        self.settings, self.store, self.metrics, self.lan = settings, store, metrics, lan
+    def __init__(self, settings: Settings, store: Store, metrics: Metrics, lan: Sequence[str] = ()) -> None:
+        self.settings, self.store, self.metrics, self.lan = settings, store, metrics, tuple(lan)
         self.limiter = Limiter(settings.rates)
         self.visitors = Visitors(store, settings)
         self.replays = Replays(store)
@@ -91,8 +91,9 @@ class Server:
         if self.settings.public_url is not None:
             return Links(self.settings.prefix, self.settings.public_url, theme_of(connection))
         asked = own_origin(self.settings, connection.scope)
-        here = self.lan and connection.url.hostname in _LOOPBACK
-        return Links("", self.lan if here else asked, theme_of(connection))
+        if self.lan and connection.url.hostname in _LOOPBACK:
+            return Links("", self.lan[0], theme_of(connection), self.lan[1:])
+        return Links("", asked, theme_of(connection))
 
     async def person(self, connection: HTTPConnection) -> Person | None:
         """Who is asking."""

@@ -91,11 +91,13 @@ class Links:
         prefix: before every path, "" or "/games".
         base: the address under which other people and phones reach the server, prefix included, without a slash at its end.
         theme: the visitor reads by day or by night ("light", "dark"), or as their device has it ("auto").
+        others: further addresses like `base`, should phones not reach that one.
     """
 
     prefix: str
     base: str
     theme: str = "auto"
+    others: tuple[str, ...] = ()
 
     def home(self) -> str:
         """The home page. GET, also with ``?lang=es``, which is remembered."""
