@@ -7,14 +7,14 @@ import fnmatch
 import json
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from bench import ours, peers, report, server, start, studies
+from bench import bots, ours, peers, report, server, start, studies
 from bench.measure import Contestant, Samples, alternate, on_cores, usable_cores
 
 ORDER = (
@@ -40,7 +40,7 @@ ORDER = (
     *studies.WORKERS,
 )
 """Who is on in each round: what is divided stands side by side."""
-NAMES = (*ORDER, "start", "server")
+NAMES = (*ORDER, "start", "server", "bots")
 
 
 def _arguments(line: Sequence[str] | None) -> argparse.Namespace:
@@ -109,15 +109,15 @@ def _measure(contestants: Sequence[Contestant], chosen: argparse.Namespace) -> t
     return samples, None
 
 
-def _live_tables(chosen: argparse.Namespace) -> dict[str, Any] | None:
-    """The server's figures, on all cores, as its players need one too; None if they are not wanted or cannot be had here."""
-    if chosen.quick or not _wanted("server", chosen):
-        print("server: not measured, because of --quick or --only", file=sys.stderr)
+def _live_tables(name: str, figures: Callable[[], Any], chosen: argparse.Namespace) -> Any:
+    """A server's figures, on all cores, as its players need one too; None if they are not wanted or cannot be had here."""
+    if chosen.quick or not _wanted(name, chosen):
+        print(f"{name}: not measured, because of --quick or --only", file=sys.stderr)
         return None
     if not sys.platform.startswith("linux"):
-        print("server: not measured (its processor time is read from /proc)", file=sys.stderr)
+        print(f"{name}: not measured (its processor time is read from /proc)", file=sys.stderr)
         return None
-    return server.figures()
+    return figures()
 
 
 def main(line: Sequence[str] | None = None) -> int:
@@ -128,7 +128,8 @@ def main(line: Sequence[str] | None = None) -> int:
     with on_cores([core]):
         contestants = _contestants(chosen, cores)
         samples, costs = _measure(contestants, chosen)
-    result = report.figures(samples, costs, _method(chosen, core)) | {"server": _live_tables(chosen)}
+    result = report.figures(samples, costs, _method(chosen, core))
+    result |= {"server": _live_tables("server", server.figures, chosen), "bots": _live_tables("bots", bots.figures, chosen)}
     screen = Console()
     report.show(samples, result, screen if screen.is_terminal else Console(width=120))
     print(json.dumps(result))

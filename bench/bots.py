@@ -1,8 +1,9 @@
 """Measures what bots that think cost the people on the same server: ``python -m bench.bots``.
 
-At each table one person plays Most Wanted against three bots that search, and answers as soon as they are asked. The process in which
-the bots think takes whatever is left of the cores. Measured is how long each choice of a person takes, from its POST to the answer: with
-searching bots, and, for comparison, with as many heuristics. Server, bots and players share this machine.
+At each table one person plays Most Wanted against three bots that search, has the table's page open by WebSocket, and answers as soon as
+they are asked. The process in which the bots think takes whatever is left of the cores. Measured is how long each choice of a person
+takes, from its POST to the answer: with searching bots, and, for comparison, with as many heuristics. Server, bots and players share this
+machine.
 """
 
 from __future__ import annotations
@@ -20,12 +21,11 @@ from typing import Any
 
 from bench.driver import choice_of
 from bench.server import allow_files, end, started, usage
-from bench.wire import Line
+from bench.wire import Line, watch
 
 TABLES, SECONDS, WARM = 100, 60.0, 25.0
 """Tables, seconds of measuring, and seconds before them in which the bots are made ready and everybody gets going."""
 BOTS = 3
-WAIT = 20
 _NUMBER = re.compile(r"^(doublecross_bot\w+?)(?:\{le=\"([^\"]+)\"\})? ([0-9.e+]+)$", re.MULTILINE)
 
 
@@ -41,26 +41,32 @@ class Player:
 
     async def play(self, end_at: float) -> None:
         """Open a table with bots, and play game after game until the time is over."""
-        rng, line, keys = random.Random(self.number), Line(self.port), 0
+        line = Line(self.port)
+        try:
+            await self._play(line, end_at)
+        finally:
+            line.close()
+
+    async def _play(self, line: Line, end_at: float) -> None:
+        rng, keys = random.Random(self.number), 0
         _, person = await line.ask("POST", "/api/v1/people", body={"name": f"P{self.number}"})
         token = person["token"]
         opening = {"game": "most-wanted", "players": BOTS + 1, "bots": BOTS, "bot": self.bot, "name": "P", "clock": "none"}
         _, opened = await line.ask("POST", "/api/v1/tables", token, opening)
-        path, after = f"/api/v1/tables/{opened['table']}", -1
+        path = f"/api/v1/tables/{opened['table']}"
         command: dict[str, Any] | None = {"do": "start"}
-        try:
+        async with watch(self.port, opened["table"], token) as socket:
             while time.perf_counter() < end_at:
-                if command is not None:
+                if command is None:
+                    await socket.recv()  # the newest page, as a browser gets it
+                else:
                     keys += 1
                     begun = time.perf_counter()
                     status, _ = await line.ask("POST", path + "/commands", token, {"key": f"k{keys}", **command})
                     self.latencies.append((begun, time.perf_counter() - begun))
                     self.refused += status != 200
-                _, view = await line.ask("GET", f"{path}?after={after}&wait={WAIT}", token)
-                after = view["version"]
+                _, view = await line.ask("GET", path, token)
                 command = {"do": "rematch"} if view["phase"] == "over" else choice_of(view, rng)
-        finally:
-            line.close()
 
 
 async def _numbers(port: int) -> dict[tuple[str, str], float]:
@@ -115,7 +121,7 @@ async def _measure(port: int, process: int, bot: str, tables: int, seconds: floa
 def figures(
     tables: int = TABLES, seconds: float = SECONDS, warm: float = WARM, bots: tuple[str, ...] = ("search", "heuristic")
 ) -> list[dict[str, Any]]:
-    """The figures with each kind of bot, each on a server of its own."""
+    """The figures with each kind of bot, each on a server of its own (Linux: processor time is read from /proc)."""
     allow_files()
     found = []
     for bot in bots:

@@ -132,6 +132,12 @@ def _others(result: Mapping[str, Any]) -> list[tuple[str, str]]:
     live = result["server"]
     for name, figures in (("live tables", live), ("boardgame.io", live and live["boardgame.io"])):
         rows += _served(name, figures) if figures else []
+    for figures in result["bots"] or ():
+        times = ", ".join(f"{part} {ms} ms" for part, ms in figures["ms_of_a_post"].items())
+        rows.append((f"{figures['tables']} tables with {figures['bot']}, a person's choice", times))
+        rows.append(
+            (f"{figures['bot']}: answers, within 5 s", f"{figures['bot_answers_per_s']:g}/s, {figures['bot_answers_within_5_s']:.2%}")
+        )
     return rows
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench import boardgame, measure, ours, peers, report, server
+from bench import boardgame, bots, measure, ours, peers, report, server
 from bench.__main__ import ORDER
 
 ROOT = Path(__file__).parent.parent
@@ -34,7 +34,7 @@ def test_the_last_line_has_every_key(result: dict[str, Any]) -> None:
     assert set(result["ratios"]) == {f"{above}/{below}" for above, below in report.RATIOS}
     assert len(result["environments"]) == 4
     assert len(result["studies"]) == 5
-    assert {"python_api_steps_per_s", "clone_ns", "two_core_ratio", "start", "server", "method"} <= set(result)
+    assert {"python_api_steps_per_s", "clone_ns", "two_core_ratio", "start", "server", "bots", "method"} <= set(result)
 
 
 def test_everything_of_ours_is_measured(result: dict[str, Any]) -> None:
@@ -48,7 +48,7 @@ def test_everything_of_ours_is_measured(result: dict[str, Any]) -> None:
 
 def test_what_is_left_out_is_null_and_named_on_stderr(quick_run: subprocess.CompletedProcess[str], result: dict[str, Any]) -> None:
     assert all(figure is None for figure in result["peers"].values())
-    assert all(name in quick_run.stderr for name in (*peers.PACKAGES, "start", "server"))
+    assert all(name in quick_run.stderr for name in (*peers.PACKAGES, "start", "server", "bots"))
 
 
 def test_a_peer_that_cannot_be_loaded_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,6 +64,14 @@ def test_live_tables_are_measured_through_real_sockets() -> None:
         assert run["actions_per_s"] > 0
         assert run["refused"] == 0
         assert run["ms_to_the_others"]["p99"] > 0
+
+
+def test_bots_that_think_are_measured_beside_people() -> None:
+    (found,) = bots.figures(tables=2, seconds=4, warm=3, bots=("heuristic",))
+    assert found["posts"] > 0
+    assert found["refused"] == found["bot_failures"] == 0
+    assert found["ms_of_a_post"]["p99"] > 0
+    assert found["bot_answers_per_s"] > 0
 
 
 def test_boardgame_io_is_null_with_the_reason_where_it_cannot_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
