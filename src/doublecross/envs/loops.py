@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from doublecross.envs.borrowed import borrowed
-from doublecross.envs.slots import NEXT_STEP, OVER, PLAYING, SAME_STEP, SLOT, TRUNCATED, WIN_SHARE, ZERO_SUM
+from doublecross.envs.slots import ILLEGAL, NEXT_STEP, NOBODY, OVER, PLAYING, SAME_STEP, SLOT, TRUNCATED, WIN_SHARE, ZERO_SUM
 from doublecross.kernel.bits import NONE, ONE, has, lowest, nth, popcount
 from doublecross.kernel.game import Game
 from doublecross.kernel.jit import compiled, compiled_apart
@@ -34,7 +34,6 @@ _policy, _score = POLICY, SCORE
 STATES, RULES, QUIET = array_of(GAME.state_dtype), array_of(GAME.rules_dtype), array_of(SILENT)
 SLOTS, NUMBERS, REALS, BOOLS = (array_of(np.dtype(kind)) for kind in (SLOT, np.int64, np.float64, np.bool_))
 
-NOBODY, ILLEGAL = -1, -2
 MOST_DEALS = 1000
 """Deals in which the learner had nothing to decide, one after the other, before `deal` gives up."""
 
@@ -263,16 +262,14 @@ def enter_deals(
 
 
 @compiled
-def end(
-    state: Any, rules: Any, slot: Any, game: Any, how: Any, kind: Any, rewards: Any, returns: Any, terminated: Any, truncated: Any
-) -> None:
+def end(state: Any, rules: Any, slot: Any, how: Any, kind: Any, returns: Any, at: Any) -> None:
     """Note that a game has ended, and what it was worth: nothing if it was cut short."""
     slot.ended = 1
-    terminated[game] = how == OVER
-    truncated[game] = how == TRUNCATED
+    slot.terminated = how == OVER
+    slot.truncated = how == TRUNCATED
     if how == OVER:
-        pay(state, rules, kind, returns, game * rules.players)
-        rewards[game] = returns[game * rules.players + slot.seat]
+        pay(state, rules, kind, returns, at)
+        slot.reward = returns[at + slot.seat]
 
 
 @compiled
@@ -300,19 +297,19 @@ def one_step(
     observations: Any,
     masks: Any,
     finals: Any,
-    rewards: Any,
     returns: Any,
-    terminated: Any,
-    truncated: Any,
 ) -> Any:
     """One step of one game; returns `PLAYING`, `OVER` if it stays ended, or -1 if no game with a decision for the caller was dealt."""
     slot, kind, most, mode = slots[game], setting[0], setting[1], setting[2]
+    slot.reward = 0.0
+    slot.terminated = False
+    slot.truncated = False
     if slot.ended == 0:
         advance(states[game], rules, log, slot.seat, action)
         slot.steps += 1
         how = respond(states[game], rules, log, slot, rng, policies, most, spare)
         if how != PLAYING:
-            end(states[game], rules, slot, game, how, kind, rewards, returns, terminated, truncated)
+            end(states[game], rules, slot, how, kind, returns, game * rules.players)
             if mode != SAME_STEP:
                 leave(states[game], rules, slot, game, mode, spare, observations, masks, slots)
                 return OVER
@@ -324,7 +321,7 @@ def one_step(
     return PLAYING
 
 
-@door(STATES, RULES, QUIET, STATES, SLOTS, RNGS, RNGS, NUMBERS, NUMBERS, NUMBERS, VECTOR, VECTOR, VECTOR, REALS, REALS, BOOLS, BOOLS)
+@door(STATES, RULES, QUIET, STATES, SLOTS, RNGS, RNGS, NUMBERS, NUMBERS, NUMBERS, VECTOR, VECTOR, VECTOR, REALS)
 def enter_steps(
     states: Any,
     rules: Any,
@@ -339,10 +336,7 @@ def enter_steps(
     observations: Any,
     masks: Any,
     finals: Any,
-    rewards: Any,
     returns: Any,
-    terminated: Any,
-    truncated: Any,
 ) -> Any:
     """Take one action in every game; `setting` holds the kind of reward, the most actions in a game, and the autoreset mode.
 
@@ -362,18 +356,12 @@ def enter_steps(
     observations = borrowed(observations)
     masks = borrowed(masks)
     finals = borrowed(finals)
-    rewards = borrowed(rewards)
     returns = borrowed(returns)
-    terminated = borrowed(terminated)
-    truncated = borrowed(truncated)
     count = slots.shape[0]
     for game in range(count):
         if actions[game] < 0 or actions[game] >= _ACTIONS or not has(slots[game].legal, actions[game]):
             return game
-    rewards[:] = 0.0
     returns[:] = 0.0
-    terminated[:] = False
-    truncated[:] = False
     for game in range(count):
         how = one_step(
             states,
@@ -390,10 +378,7 @@ def enter_steps(
             observations,
             masks,
             finals,
-            rewards,
             returns,
-            terminated,
-            truncated,
         )
         if how == NOBODY:
             return count + game

@@ -10,6 +10,9 @@ SLOT = np.dtype(
         ("seat", "i8"),  # for which seat; after the end, the seat that acted last
         ("steps", "i8"),  # actions of all seats in this game
         ("ended", "i8"),
+        ("reward", "f8"),  # of the last step, for the seat that acted in it
+        ("terminated", "?"),  # in the last step
+        ("truncated", "?"),
     ]
 )
 """The bookkeeping of one game of a vector environment."""
@@ -22,3 +25,6 @@ NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
 
 WIN_SHARE, ZERO_SUM, SCORE_MARGIN = 0, 1, 2
 """The kinds of reward."""
+
+NOBODY, ILLEGAL = -1, -2
+"""In the place of a seat: nobody has to act any more; an action was refused."""

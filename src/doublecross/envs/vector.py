@@ -123,8 +123,7 @@ class GamesVectorEnv(VectorEnv[Array, Array, Array]):
         self._dealers, self._rngs, self._chooser = records(POLICY_RNG, num_envs), records(POLICY_RNG, num_envs), records(POLICY_RNG)
         self._observations, self._finals = (np.zeros((num_envs, setting.length), dtype=np.int8) for _ in range(2))
         self._masks = np.zeros((num_envs, setting.game.actions), dtype=np.int8)
-        self._rewards, self._returns = np.zeros(num_envs), np.zeros((num_envs, setting.players))
-        self._terminated, self._truncated = np.zeros(num_envs, dtype=np.bool_), np.zeros(num_envs, dtype=np.bool_)
+        self._returns = np.zeros((num_envs, setting.players))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Start all games, or those of ``options["reset_mask"]``; a seed decides all deals, and all that opponents do, from here on."""
@@ -193,18 +192,15 @@ class GamesVectorEnv(VectorEnv[Array, Array, Array]):
             self._observations.reshape(-1),
             self._masks.reshape(-1),
             self._finals.reshape(-1),
-            self._rewards,
             self._returns.reshape(-1),
-            self._terminated,
-            self._truncated,
         )
         if failed >= 0:
             self._refuse(failed, given)
-        out = self._out
         info = self._info()
         if self._mode is AutoresetMode.SAME_STEP:
             self._add_finals(info)
-        return out(self._observations), out(self._rewards), out(self._terminated), out(self._truncated), info
+        rewards, terminated, truncated = (self._out(self._slots[name]) for name in ("reward", "terminated", "truncated"))
+        return self._out(self._observations), rewards, terminated, truncated, info
 
     def _refuse(self, failed: int, actions: Array) -> None:
         if failed >= self.num_envs:
@@ -227,7 +223,7 @@ class GamesVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _add_finals(self, info: dict[str, Any]) -> None:
         """What Gymnasium's SAME_STEP mode says of games that have ended."""
-        ended = self._terminated | self._truncated
+        ended = self._slots["terminated"] | self._slots["truncated"]
         if ended.any():
             final = np.full(self.num_envs, None, dtype=object)
             for game in np.flatnonzero(ended):
