@@ -15,9 +15,10 @@ import pytest
 from doublecross.bots import registry
 from doublecross.bots.bot import Bot, Decision
 from doublecross.cli import main
-from doublecross.cli.arena import COLUMNS, line
+from doublecross.cli.arena import COLUMNS, line, print_arena
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.game import Game
+from doublecross.kernel.words import words
 from doublecross.lab import arena as arena_module
 from doublecross.lab.arena import Round, WinRate, arena, plan
 from doublecross.lab.ratings import rate
@@ -228,6 +229,17 @@ def test_the_command_prints_and_draws(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (tmp_path / "a.svg").read_text(encoding="utf-8").startswith("<?xml")
     assert "heuristic" in (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_terminal_shows_all_of_it(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In eighty columns nothing is cut off: rates, a plot with a scale, who beat whom."""
+    print_arena(arena("outlawed", ["heuristic", "random", "random"], 12, seed=2), "OutLawed!", words(language), plain=False)
+    text = capsys.readouterr().out
+    assert "…" not in text
+    assert "▾33.3%" in text
+    assert text.count("●") == 2
+    assert text.count("heuristic") == 4
 
 
 @pytest.mark.parametrize("extra", [["--plot", "x.pdf"], ["--plot", "no/such/folder.svg"], ["--time", "nan"], ["--players", "9"]])

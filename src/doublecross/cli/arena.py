@@ -81,6 +81,7 @@ def print_arena(result: Arena, title: str, speaker: Words, plain: bool) -> None:
     console.print(Text(title, style="bold yellow"))
     console.print(counted)
     console.print(_rates(result, names, speaker))
+    console.print(_plot(result, names))
     if len(names) > 1:
         console.print(_cross(result, names, speaker))
     if result.ratings is None:
@@ -95,12 +96,21 @@ def _rates(result: Arena, names: list[str], speaker: Words) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for number, column in enumerate((speaker.say("Bot"), speaker.say("Wins"), "95%", speaker.say("Rating"), speaker.say("Games"))):
         table.add_column(column, justify="left" if number == 0 else "right")
-    table.add_column(_scale(result.fair))
     for name in names:
         rate = result.win_rate[name]
         rating = "" if result.ratings is None else f"{result.ratings[name].mu:.1f} ± {2 * result.ratings[name].sigma:.1f}"
         interval = f"{_percent(rate.low)} – {_percent(rate.high)}"
-        table.add_row(name, _percent(rate.value), interval, rating, f"{rate.games:,}", Text(line(rate), style="green"))
+        table.add_row(name, _percent(rate.value), interval, rating, f"{rate.games:,}")
+    return table
+
+
+def _plot(result: Arena, names: list[str]) -> Table:
+    """The shares of wins and their intervals, over a scale that marks what all would win if they were equal."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column(overflow="ellipsis", no_wrap=True, max_width=28)
+    table.add_column(_scale(result.fair), no_wrap=True)
+    for name in names:
+        table.add_row(name, Text(line(result.win_rate[name]), style="green"))
     return table
 
 
