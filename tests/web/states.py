@@ -212,6 +212,14 @@ def moments() -> dict[str, dict[str, TableView]]:
     device.start()
     keep("curtain", device, "p-ada")
     _eight(keep)
+    played = Play("outlawed", people=2, bots=0, round_limit=1)
+    for _ in range(2):
+        played.start()
+        while played.table.state.phase != "over":
+            for _ in played.step():
+                pass
+        played.give("p-ada", c.Rematch)
+    keep("lobby-again", played, "p-ada")
     return found
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 
+from tests.web.finishing import finish
 from tests.web.serving import Browser, run, serving
 
 
@@ -233,5 +234,22 @@ def test_every_address_that_phones_may_reach_is_offered(tmp_path: Path) -> None:
             page = (await ada.get(f"/t/{table}", headers={"host": "10.0.0.4:8000"})).text
             assert f'value="http://10.0.0.4:8000/t/{table}"' in page
             assert "192.168.1.20" not in page
+
+    run(test())
+
+
+def test_games_played_at_the_table_are_told_in_its_lobby(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open("outlawed", 2, bots=1, bot="random", **{"outlawed.round_limit": "1"})
+            assert "Games at this table" not in (await ada.get(f"/t/{table}")).text
+            await finish(table, ada)
+            await ada.done(table, "rematch")
+            page = (await ada.get(f"/t/{table}")).text
+            assert "Games at this table" in page
+            winners = (await ada.view(table))["results"][0]["winners"]
+            assert f"1. OutLawed!: <b>{', '.join(winners)}</b>" in page
+            assert (await ada.get(f"/t/{table}/games/1", follow_redirects=True)).status_code == 200
 
     run(test())

@@ -223,8 +223,9 @@ function tick() {
   if (!clock) return;
   const ends = Number(clock.dataset.ends) + Number(clock.dataset.bank);
   const left = Math.max(0, Math.round(ends - Date.now() / 1000 - offset));
-  if (left >= 3600) return;
-  $(".left", clock).textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const two = (number) => String(number).padStart(2, "0");
+  const minutes = Math.floor(left / 60);
+  $(".left", clock).textContent = left < 3600 ? `${minutes}:${two(left % 60)}` : `${Math.floor(minutes / 60)} h ${two(minutes % 60)}`;
 }
 
 // The live label of what is chosen, looked up in what the page brought along.
@@ -418,6 +419,7 @@ document.addEventListener("click", async (event) => {
   const answer = await fetch(`${link.href}?part`).catch(() => null);
   link.removeAttribute("aria-busy");
   if (!answer?.ok) return void location.assign(link.href);
-  $("[data-told]", sheet).innerHTML = await answer.text();
+  const told = new DOMParser().parseFromString(await answer.text(), "text/html");
+  $("[data-told]", sheet).replaceChildren(...told.body.childNodes);
   sheet.showModal();
 });
