@@ -125,6 +125,12 @@ class Kept:
         self._keys.append(by)
         return Markup(_MARK)
 
+    def each(self, prefix: str, macro: Callable[..., str], items: Sequence[Any], *values: Any) -> Markup:
+        """A region for each of these items, which have a `key`, drawn from the item and these values."""
+        for item in items:
+            self.one(f"{prefix}{item.key}", macro, item, *values)
+        return Markup(_MARK * len(items))
+
     def part(self, macro: Callable[..., str], *values: Any) -> Markup:
         """A stretch of the page, drawn by a macro that is given a `Kept` for its regions, and else nothing but these values."""
         found: _Part = self._drawings.find((macro, values), lambda: self._draw(macro, values))

@@ -119,6 +119,8 @@ def _question(view: TableView, game: View, ask: AskView, mode: str, words: Words
         hint = words.plural("Place {number} card face down.", "Place {number} cards face down.", game.size)
         return words.say("Your robbery: choose your cards"), hint
     if mode == "robbery":
+        if ask.may_stay_out and not ask.changes_left:
+            return words.say("You are in: ready?"), words.say("You have changed three times: you stay in, and can swap cards.")
         return words.say("You are in: ready?"), words.say("Nobody sees your cards before all are ready.")
     if mode == "turn":
         return words.say("Your call: choose an action"), words.say("For work, church or saloon choose the cards first.")
@@ -214,12 +216,15 @@ def _stakes(view: TableView, game: View, tile: TileView | None, me: Place | None
 
 def _stops(view: TableView, game: View, words: Words) -> tuple[Stop, ...]:
     """The track from the start to the space that wins."""
-    stops = []
-    for number in range(game.goal + 1):
-        pins = tuple(face(view, seat.seat, words) for seat in game.seats if seat.pos == number)
-        bail = game.track[number - 1] if 0 < number < game.goal else 0
-        stops.append(Stop(number, bail, pins, view.shown if any(pin.seat == view.shown for pin in pins) else None))
-    return tuple(stops)
+    pins: dict[int, tuple[Face, ...]] = {}
+    for seat in game.seats:
+        pins[seat.pos] = (*pins.get(seat.pos, ()), face(view, seat.seat, words))
+    own = game.seats[view.shown].pos if view.shown is not None else None
+    bail = (0, *game.track, 0)
+    return tuple(
+        Stop(number, bail[number], pins.get(number, ()), number == game.goal, view.shown if number == own else None)
+        for number in range(game.goal + 1)
+    )
 
 
 def _short(tile: TileView, game: View, words: Words) -> str:
@@ -304,7 +309,8 @@ def _robbery_presses(game: View, ask: AskView, changes: int, words: Words) -> li
     """Join, stay out, withdraw, swap, ready (MW-10 to MW-12). Who is ready says for which company: a stale page is refused."""
     join = words.plural("Join with {number} card", "Join with {number} cards", game.size)
     if ask.ready and ask.inside:
-        return [Press("do=ready&ready=false", words.say("Not ready"), words.say("to swap or withdraw"))]
+        then = words.say("to swap or withdraw") if ask.changes_left else words.say("to swap cards")
+        return [Press("do=ready&ready=false", words.say("Not ready"), then)]
     if ask.ready:
         again = Press("do=draft&choice={card}", join, words.say("after all"))
         return [again] if ask.changes_left else []

@@ -59,6 +59,11 @@ class Poster:
     turn: bool = False
     mine: bool = False
 
+    @property
+    def key(self) -> int:
+        """What tells it from the others."""
+        return self.who.seat
+
 
 @dataclass(frozen=True)
 class Stop:
@@ -67,7 +72,13 @@ class Stop:
     number: int
     bail: int
     pins: tuple[Face, ...]
+    wins: bool
     me: int | None
+
+    @property
+    def key(self) -> int:
+        """What tells it from the others."""
+        return self.number
 
 
 @dataclass(frozen=True)
@@ -90,6 +101,11 @@ class Sign:
     opens: bool = False
     missing: str = ""
     live: bool = False
+
+    @property
+    def key(self) -> int:
+        """What tells it from the others."""
+        return self.tile.action
 
 
 @dataclass(frozen=True)
