@@ -20,6 +20,7 @@ from doublecross.kernel.words import LOCALES, words
 from doublecross.tables import commands as c
 from doublecross.tables.refusals import Refusal
 from doublecross.web import pages
+from doublecross.web.decks.pages import table_deck_page
 from doublecross.web.desks import desk_of
 from doublecross.web.drawing import TEMPLATES
 from doublecross.web.home import game_choices
@@ -111,6 +112,7 @@ def other_pages(language: str) -> dict[str, str]:
         "move": move_page("t1", qr_svg("https://saloon.example"), 10, LINKS, language),
         "enter": pages.enter_page("t1", "token", LINKS, language),
         "screen": screen_page(view, LINKS, language, NOW),
+        "table-deck": table_deck_page(moments()["lobby-free"][language], [("d0", "Bo <b>.")], "<i>Bo", LINKS, language),
         **{name: table_page(found[language], LINKS, language, NOW) for name, found in moments().items()},
         **shelf_pages(LINKS, language),
     }
@@ -254,6 +256,26 @@ def test_press_on_an_old_page_is_refused_when_someone_joined_since() -> None:
     assert fields.pop("do") == "choose"
     with pytest.raises(Refusal, match="look again"):
         play.give(second, c.Choose, **(fields | {"seat": int(fields["seat"]), "changes": int(fields["changes"])}))
+
+
+def test_the_third_change_is_the_last_and_the_page_says_so() -> None:
+    play = robbery()
+    person = next(person for person in play.people if not play.view(person).ask.inside)
+
+    def page() -> str:
+        return table_page(play.view(person), LINKS, "en", NOW)
+
+    for choice, can_withdraw in (("in", True), ("out", False), ("in", False)):
+        ask = play.view(person).ask
+        play.give(person, c.Draft, decision=ask.decision, choice=play.some_choice(ask) if choice == "in" else "out", seat=ask.seat)
+        assert (">Withdraw<" in page()) == can_withdraw
+    assert "You have changed three times: you stay in, and can swap cards." in page()
+    ask = play.view(person).ask
+    play.give(person, c.Ready, decision=ask.decision, seat=ask.seat)
+    assert "to swap cards" in page()
+    # Whoever declared the robbery never could withdraw.
+    declarer = next(person for person in play.people if not play.view(person).ask.may_stay_out)
+    assert ">Withdraw<" not in table_page(play.view(declarer), LINKS, "en", NOW)
 
 
 def robbery() -> Play:
