@@ -117,11 +117,21 @@ def _messages(stream: IO[bytes]) -> Any:
         yield decoder.decode(stream.read(int.from_bytes(header, "little")))
 
 
+def be_modest() -> None:
+    """Let everybody else go first, and be a group of its own, so that it can be ended with all that it starts and Ctrl-C passes it by.
+
+    It is no session of its own: Linux shares the cores out among sessions before it looks at priorities (autogroup, sched(7)).
+    """
+    with contextlib.suppress(OSError):
+        if hasattr(os, "nice"):
+            os.nice(NICENESS)
+        if hasattr(os, "setpgid"):
+            os.setpgid(0, 0)
+
+
 def main() -> None:
     """Answer until the input ends."""
-    if hasattr(os, "nice"):
-        with contextlib.suppress(OSError):
-            os.nice(NICENESS)
+    be_modest()
     # Nothing that a bot prints may get between the messages.
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)

@@ -90,11 +90,11 @@ class _Running:
     def end(self) -> None:
         """Kill it, and all that it started; nothing more is given to it."""
         self.ending = True
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):  # it has no group of its own before it has begun
                 os.killpg(self.process.pid, signal.SIGKILL)
-            else:
-                self.process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
 
 
 class Thinker:
@@ -183,7 +183,7 @@ class Thinker:
         """One life of the process, from its start to its end."""
         loop = asyncio.get_running_loop()
         try:
-            process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True)
+            process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
         except OSError as error:
             log("thinker-not-started", error=type(error).__name__)
             await asyncio.sleep(PAUSE)
