@@ -25,7 +25,7 @@ HEAT, TEMPO, SCALE, GREED, SPITE, HONESTY, CAUTION, TRUST, DOUBT, GUILE, CUNNING
 # fmt: off
 CHARACTERS = {
     #             heat  tempo  scale  greed  spite  honesty  caution  trust  doubt  guile  cunning
-    "heuristic": (0.06,  40.0, 500.0,   0.0,   1.0,    0.00,     0.0,  0.50,   4.0,   0.12,    0.6),
+    "heuristic": (0.05,  40.0, 500.0,   0.25,  1.0,    0.00,     0.0,  0.50,   4.0,   0.15,    0.6),
     "clem":      (0.06,  60.0, 400.0,  -0.2,   0.7,    0.00,     0.8,  0.50,   3.0,   0.1,     0.4),
     "gus":       (0.06,  30.0, 400.0,   1.0,   0.5,    0.00,    -0.2,  0.50,   3.0,   0.1,     0.4),
     "silas":     (0.06,  50.0, 500.0,   0.0,   0.8,   -0.20,     0.0,  0.35,   3.0,   0.1,     0.6),
