@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import doublecross
 from doublecross.envs import vector
@@ -234,6 +235,19 @@ def test_copies_stay_and_own_arrays_do_not() -> None:
         for array, was in zip((observations, info["action_mask"]), before, strict=True):
             assert np.array_equal(array, was) == copy
         assert after.dtype == again["action_mask"].dtype == np.int8
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_gymnasiums_wrappers_fit(mode: AutoresetMode) -> None:
+    envs = vector.make("outlawed", 3, 2, "random", round_limit=2, autoreset_mode=mode)
+    counted = RecordEpisodeStatistics(envs)
+    counted.reset(seed=1)
+    lengths: list[int] = []
+    for _ in range(12):
+        info = counted.step(envs.random_actions())[4]
+        lengths += info["episode"]["l"].tolist() if "episode" in info else []
+    assert set(lengths) == {4}, "two rounds, in each an outlaw and a claim"
+    assert len(lengths) >= 6
 
 
 # Errors.
