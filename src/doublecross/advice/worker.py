@@ -17,7 +17,7 @@ import msgspec
 from doublecross.advice.hints import Hint, hints
 from doublecross.advice.review import Review, review
 from doublecross.bots.bot import Decision
-from doublecross.bots.worker import HEADER, NICENESS, framed
+from doublecross.bots.worker import HEADER, be_modest, framed
 from doublecross.kernel.savefile import load
 
 
@@ -86,9 +86,7 @@ def _messages(stream: IO[bytes]) -> Any:
 
 def main() -> None:
     """Answer until the input ends."""
-    if hasattr(os, "nice"):
-        with contextlib.suppress(OSError):
-            os.nice(NICENESS)
+    be_modest()
     # Nothing that anything prints may get between the messages.
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)

@@ -80,7 +80,7 @@ class Lane:
 
     async def _talk(self, task: HintTask | ReviewTask, told: Told | None) -> Answer:
         if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True)
+            self._process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
