@@ -106,6 +106,7 @@ def test_a_bot_that_dies_takes_nobody_with_it_for_long() -> None:
 
 def test_a_bot_that_blocks_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinker, "OVERRUN", 0.3)
+    monkeypatch.setattr(thinker, "STUCK", 0.6)
 
     async def test(mind: Thinker) -> None:
         assert await ask(mind, "polite") == "ok"
@@ -113,11 +114,12 @@ def test_a_bot_that_blocks_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
         assert await ask(mind, "polite") == "ok"
         assert mind.starts == 2
 
-    thinking(test)
+    thinking(test, slots=1)
 
 
 def test_a_slot_is_free_again_when_nobody_wants_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinker, "OVERRUN", 0.3)
+    monkeypatch.setattr(thinker, "STUCK", 0.6)
 
     async def test(mind: Thinker) -> None:
         assert await ask(mind, "polite") == "ok"
@@ -205,6 +207,7 @@ def my_turn(live: Any) -> bool:
 def test_at_a_table_the_usual_bot_plays_in_their_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One bot raises, one dies, one never comes back, one chooses what it must not: the game goes on, and each is counted."""
     monkeypatch.setattr(thinker, "OVERRUN", 0.3)
+    monkeypatch.setattr(thinker, "STUCK", 0.6)
 
     async def test() -> None:
         async with serving(tmp_path, bot_seconds=0.05) as site:

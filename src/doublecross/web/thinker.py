@@ -28,8 +28,10 @@ OVERHEAD = 0.02
 """Seconds that a task costs beside thinking."""
 LEAST = 0.02
 """No budget shrinks below this."""
-OVERRUN = 1.5
-"""Seconds that a bot may take beyond its budget before its process is ended."""
+OVERRUN = 1.0
+"""Seconds that a bot may take beyond its budget before another answers for it: the machine may be busy."""
+STUCK = 10.0
+"""Seconds beyond its budget after which a bot never comes back, and its process is ended."""
 PREPARING = 300.0
 """Seconds for making a bot ready: its rules may have to be compiled."""
 PAUSE = 1.0
@@ -283,7 +285,7 @@ class Thinker:
         running.thinking[number] = asked
         if asked.timer is not None:
             asked.timer.cancel()
-        asked.timer = loop.call_later(asked.budget + OVERRUN, self._overrun, running, number)
+        asked.timer = loop.call_later(asked.budget + OVERRUN, self._late, running, number)
         told = None if asked.own and asked.budget == asked.full else asked.budget
         self._send(running, Task(number, asked.pair[1], asked.seed, told, asked.decision))
 
@@ -307,11 +309,16 @@ class Thinker:
             self._queue.remove(asked)
             self._fail(asked, ThinkingFailed("not-ready"))
 
-    def _overrun(self, running: _Running, number: int) -> None:
-        """Thinking that does not end can only be ended with its process."""
-        asked = running.thinking.pop(number, None)
+    def _late(self, running: _Running, number: int) -> None:
+        """Nobody waits for it any longer; it has its slot until it comes back or is ended."""
+        asked = running.thinking.get(number)
         if asked is not None:
             self._fail(asked, ThinkingFailed("late"))
+            asked.timer = asyncio.get_running_loop().call_later(STUCK - OVERRUN, self._stuck, running, number)
+
+    def _stuck(self, running: _Running, number: int) -> None:
+        """Thinking that does not end can only be ended with its process."""
+        if number in running.thinking:
             running.end()
 
     def _never_ready(self, running: _Running, preparing: tuple[int, Pair]) -> None:
