@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from bench import bots, ours, peers, report, server, start, studies
+from bench import bots, ours, peers, report, searching, server, start, studies
 from bench.measure import Contestant, Samples, alternate, on_cores, usable_cores
 
 ORDER = (
@@ -38,6 +38,7 @@ ORDER = (
     "vector-outlawed",
     *(f"{kind}-{game}" for game in ours.GAMES for kind in ("clone", "one_thread", "two_threads")),
     *studies.WORKERS,
+    *searching.NAMES,
 )
 """Who is on in each round: what is divided stands side by side."""
 NAMES = (*ORDER, "start", "server", "bots")
@@ -81,6 +82,8 @@ def _contestants(chosen: argparse.Namespace, cores: Sequence[int]) -> list[Conte
 def _contestant(name: str, cores: Sequence[int]) -> Contestant | None:
     if name in studies.WORKERS:
         return studies.make(name, cores)
+    if name in searching.NAMES:
+        return searching.make(name)
     return peers.make(name) if name in peers.PACKAGES else ours.make(name, cores)
 
 

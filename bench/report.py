@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import ours, peers, studies
+from bench import ours, peers, searching, studies
 from bench.measure import Sample, Samples, median, paired_ratio
 
 BAR = 30
@@ -54,6 +54,7 @@ def figures(samples: Samples, start: Mapping[str, Any] | None, method: Mapping[s
         "clone_ns": _worst(clone_ns, max),
         "two_core_ratio": _worst(two_core, min),
         "studies": _studies(samples),
+        "search": _search(samples),
         "environments": {name: _rate(samples, name) for name in ENVIRONMENTS},
         "peers": {name: _rate(samples, name) for name in peers.PACKAGES},
         "ratios": {f"{above}/{below}": paired_ratio(samples, above, below) for above, below in RATIOS},
@@ -61,6 +62,13 @@ def figures(samples: Samples, start: Mapping[str, Any] | None, method: Mapping[s
         "start": start,
         "method": dict(method),
     }
+
+
+def _search(samples: Samples) -> dict[str, float | None]:
+    """Playouts a second, bare and within a search from the same position, and the share of the bare rate that is left."""
+    rates = {name: _rate(samples, name) for name in searching.NAMES}
+    shares = ((f"{kind}-{game}", f"bare-{game}") for game in searching.GAMES for kind in searching.KINDS[1:])
+    return rates | {f"{above}/{below}": paired_ratio(samples, above, below) for above, below in shares}
 
 
 def _studies(samples: Samples) -> dict[str, float | None]:
@@ -123,6 +131,8 @@ def _others(result: Mapping[str, Any]) -> list[tuple[str, str]]:
         rows += [(f"{game}: two threads / one", f"{ratio:.2f}")] if ratio else []
     for game, nanoseconds in result["by_game"]["clone_ns"].items():
         rows += [(f"{game}: clone", f"{nanoseconds:.0f} ns")] if nanoseconds else []
+    for name, figure in result["search"].items():
+        rows += [(name.replace("/", " / "), f"{figure:.2f}" if "/" in name else f"{_short(figure)} playouts/s")] if figure else []
     for name, figure in result["studies"].items():
         rows += (
             [(f"studies: {name.removeprefix('study-')}", f"{figure:.2f}" if "/" in name else f"{figure:,.0f} games/s")] if figure else []

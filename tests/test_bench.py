@@ -13,7 +13,19 @@ from bench import boardgame, bots, measure, ours, peers, report, server
 from bench.__main__ import ORDER
 
 ROOT = Path(__file__).parent.parent
-OURS = ("most-wanted-*", "outlawed-*", "python_api-*", "clone-*", "one_thread-*", "two_threads-*", "aec-*", "vector-*", "study-*_worker*")
+OURS = (
+    "most-wanted-*",
+    "outlawed-*",
+    "python_api-*",
+    "clone-*",
+    "one_thread-*",
+    "two_threads-*",
+    "aec-*",
+    "vector-*",
+    "study-*_worker*",
+    "bare-out*",
+    "search-out*",
+)
 
 
 @pytest.fixture(scope="module")
@@ -34,13 +46,14 @@ def test_the_last_line_has_every_key(result: dict[str, Any]) -> None:
     assert set(result["ratios"]) == {f"{above}/{below}" for above, below in report.RATIOS}
     assert len(result["environments"]) == 4
     assert len(result["studies"]) == 5
+    assert len(result["search"]) == 10
     assert {"python_api_steps_per_s", "clone_ns", "two_core_ratio", "start", "server", "bots", "method"} <= set(result)
 
 
 def test_everything_of_ours_is_measured(result: dict[str, Any]) -> None:
     figures = [*result["decisions_per_s"].values(), *result["games_per_s"].values()]
     figures += [result["python_api_steps_per_s"], result["clone_ns"], *result["environments"].values()]
-    figures.append(result["studies"]["study-one_worker"])
+    figures += [result["studies"]["study-one_worker"], result["search"]["search-outlawed/bare-outlawed"]]
     if len(measure.usable_cores()) > 1:
         figures += [result["two_core_ratio"], result["studies"]["two_workers/one"]]
     assert all(figure > 0 for figure in figures)

@@ -198,7 +198,7 @@ def test_old_nodes_make_room_for_new_ones(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_node_considers_more_actions_the_more_it_is_visited() -> None:
     position = doublecross.new("outlawed", players=2, seed=1)
     game, seat = position.game, min(position.to_act)
-    loops, decision = loops_of(game), Decision(position, seat)
+    loops, decision = loops_of(game, guide_of(game)), Decision(position, seat)
     tree = Tree(game, loops, 1)
     tree.begin(seat)
     seen, visits = [], 0

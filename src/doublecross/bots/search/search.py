@@ -7,6 +7,7 @@ import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from doublecross.kernel.position import members
 
 TREES = 2
 """Trees that grow independently, however many threads work on them, and are read as one: the result does not depend on the threads."""
-PLAYOUTS = 2000
+PLAYOUTS = 20_000
 """The budget of a bot that is given none."""
 CHUNK = 64
 """Iterations of one tree between two looks at the clock."""
@@ -34,9 +35,9 @@ ENOUGH = 8
 
 
 @functools.cache
-def loops_of(game: Game) -> Any:
-    """The compiled search of a game."""
-    guide, path = guide_of(game), Path(__file__).with_name("loops.py")
+def loops_of(game: Game, guide: ModuleType) -> Any:
+    """The compiled search of a game by a guide."""
+    path = Path(__file__).with_name("loops.py")
     functions = {name.upper(): getattr(guide, name) for name in FUNCTIONS}
     return instantiate(path, "doublecross.bots.search.loops", game, **functions)
 
@@ -76,7 +77,7 @@ class Search:
         self._game, self._seed = game, seed
         self._playouts = PLAYOUTS if playouts is None and seconds is None else playouts
         self._seconds, self._threads = seconds, threads
-        self._loops = loops_of(game)
+        self._loops = loops_of(game, guide_of(game))
         self._trees: list[Tree] = []
         self._rules: np.ndarray[Any, Any] | None = None
         self._table = np.zeros(1)

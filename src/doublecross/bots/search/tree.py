@@ -11,7 +11,7 @@ from doublecross.kernel.game import Game
 from doublecross.kernel.log import SILENT
 from doublecross.kernel.machine import policy_rng, records
 
-NODES = 1 << 15
+NODES = 1 << 16
 """Nodes a tree holds at most."""
 EDGES_PER_NODE = 10
 SLOTS_PER_NODE = 2
@@ -21,7 +21,7 @@ Statistics = dict[int, tuple[int, float]]
 
 
 class Tree:
-    """One tree. Its memory, about 6 MiB, is allocated once."""
+    """One tree. Its memory, about 14 MiB, is allocated once."""
 
     def __init__(self, game: Game, loops: Any, seed: int) -> None:
         self._loops = loops
@@ -53,6 +53,10 @@ class Tree:
                 self._loops.sweep(self._tree, self._slots, self._nodes, self._edges, oldest)
         self._tree["generation"], self._tree["root"] = generation + 1, seat
         self._tree["iterations"], self._tree["totals"] = 0, 0.0
+
+    def forget(self) -> None:
+        """Empty the tree."""
+        self._loops.sweep(self._tree, self._slots, self._nodes, self._edges, int(self._tree["generation"][0]) + 1)
 
     def think(self, root: np.ndarray[Any, Any], rules: np.ndarray[Any, Any], table: np.ndarray[Any, Any], iterations: int) -> None:
         """So many iterations from a `know` record."""

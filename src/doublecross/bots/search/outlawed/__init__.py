@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from doublecross.bots.search.outlawed.plausible import act, revise
 from doublecross.bots.search.outlawed.value import judge
 from doublecross.bots.search.outlawed.weights import WEIGHTS
-from doublecross.bots.search.plain import act, candidates, revise, sees
+from doublecross.bots.search.plain import candidates, sees
 
 __all__ = ["act", "candidates", "judge", "prepare", "revise", "sees"]
 
