@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 NOTABLE = 0.1
 """Effects (Cohen's h or d) below this are not called findings, however sure: half of what Cohen (1988) calls small."""
+UNFAIR = 0.02
+"""Against the fair share smaller effects count too: whether it helps to begin is a question of fairness."""
 FEWEST_GAMES = 8
 """With fewer games a measure is shown, but not compared."""
 FAIR = -1
@@ -50,7 +52,7 @@ class Comparison:
     @property
     def notable(self) -> bool:
         """Whether it is a finding: sure, and not tiny."""
-        return self.p < LEVEL and abs(self.difference.effect) >= NOTABLE
+        return self.p < LEVEL and abs(self.difference.effect) >= (UNFAIR if self.baseline == FAIR else NOTABLE)
 
     @property
     def key(self) -> tuple[str, int, int]:

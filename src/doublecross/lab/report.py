@@ -13,7 +13,7 @@ import markupsafe
 
 import doublecross
 from doublecross.kernel.words import Words
-from doublecross.lab.analysis import FAIR, NOTABLE, Analysis, Comparison, Repeated
+from doublecross.lab.analysis import FAIR, NOTABLE, UNFAIR, Analysis, Comparison, Repeated
 from doublecross.lab.folder import Folder
 from doublecross.lab.measures import GROUPS, Measure
 from doublecross.lab.playing import DRAMA, GAMES, PLAYOUTS
@@ -41,6 +41,7 @@ def write_report(found: Analysis, folder: Folder, speaker: Words) -> str:
         findings=[_repeated_row(found, each, speaker) for each in found.findings][:MOST_ROWS],
         count=len(found.comparisons),
         notable=f"{NOTABLE:g}",
+        unfair=f"{UNFAIR:g}",
         playouts=PLAYOUTS,
         effects=_svg(disagreement_figure(found, speaker), "effects"),
         groups=[_group(found, group, measures, speaker) for group, measures in found.groups().items()],
