@@ -138,7 +138,7 @@ def test_ol_40_every_outlaw_is_worth_holding(players: int) -> None:
     """OL-40: by heuristic players, each outlaw in use is jailed in one of fourteen games at least in which it is held."""
     rates, truth = outlaws(players, 1000)
     assert min(rates.values()) >= 1 / 14, rates
-    assert 0.25 < truth < 0.6
+    assert 0.2 < truth < 0.6
 
 
 def test_no_pattern_in_the_lies() -> None:
