@@ -138,7 +138,8 @@ class Trainer:
         self.chosen = chosen
         opponents = None if chosen.opponents == "self" else chosen.opponents
         # Games that random play drags on for thousands of decisions teach little: they are cut short, and pay nothing.
-        self.envs = vector.make(chosen.game, chosen.num_envs, chosen.players, opponents, max_steps=chosen.max_steps, **chosen.options)
+        kind = {"reward": chosen.reward, "max_steps": chosen.max_steps}
+        self.envs = vector.make(chosen.game, chosen.num_envs, chosen.players, opponents, **kind, **chosen.options)
         self.observations, self.info = self.envs.reset(seed=chosen.seed)
         self.key = jax.random.key(chosen.seed)
         setting = self.envs.setting
@@ -175,7 +176,7 @@ class Trainer:
             )
             rollout.log_probabilities[step], rollout.values[step] = log_probabilities, values
             self.observations, _, terminated, truncated, self.info = self.envs.step(actions)
-            rollout.ended[step], rollout.returns[step] = terminated | truncated, self.info["returns"]
+            rollout.ended[step], rollout.returns[step] = terminated | truncated, self.info["returns"] / self.chosen.scale
         values = np.asarray(act(self.params, self.observations, self.info["action_mask"], self._next_key())[2])
         return rollout.batch(self.info["seat"], values)
 
@@ -278,7 +279,9 @@ def arguments(line: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--opponents", default="random", help="bots in the other seats (names, commas), or self")
     parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    parser.add_argument("--steps", type=int, default=8_000_000, help="decisions to learn from")
+    parser.add_argument("--reward", default="win_share", help="what is learned from: win_share, zero_sum or score_margin")
+    parser.add_argument("--scale", type=float, default=1.0, help="rewards are divided by this, so that they are about 1")
+    parser.add_argument("--steps", type=int, default=5_000_000, help="decisions to learn from")
     parser.add_argument("--minutes", type=float, help="stop after so many minutes at the latest")
     parser.add_argument("--num-envs", type=int, default=512)
     parser.add_argument("--horizon", type=int, default=64)
