@@ -237,14 +237,15 @@ def test_the_greedy_aim_higher_and_the_careful_fail_less() -> None:
 
 
 def test_the_bold_grudge_what_others_win() -> None:
-    """Two rivals who count the other's gain double leave each other less than two greedy ones do: fewer outlaws jailed a round."""
+    """Two rivals who count the other's gain double leave each other less than two liars do, or two honest ones: fewer outlaws jailed a round."""
 
     def a_round(name: str) -> Numbers:
         states, _, _ = self_play("outlawed", name, players=2)
         jails = np.array([sum(int(jail).bit_count() for jail in jails[:2]) for jails in states["jails"]])
         return np.asarray(jails / states["round_number"])
 
-    assert surely_more(a_round(GREEDY), a_round(BOLD))
+    assert surely_more(a_round(LIAR), a_round(BOLD))
+    assert surely_more(a_round(HONEST), a_round(BOLD))
 
 
 def robberies(name: str) -> tuple[Numbers, Numbers]:
