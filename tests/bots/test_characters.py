@@ -237,7 +237,7 @@ def test_the_greedy_aim_higher_and_the_careful_fail_less() -> None:
 
 
 def test_the_bold_grudge_what_others_win() -> None:
-    """Two rivals who count the other's gain double leave each other less than two liars do, or two honest ones: fewer outlaws jailed a round."""
+    """Two rivals who count the other's gain double leave each other less than liars or the honest do: fewer outlaws jailed a round."""
 
     def a_round(name: str) -> Numbers:
         states, _, _ = self_play("outlawed", name, players=2)
