@@ -26,6 +26,8 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {name: (name, {}) for name in 
 }
 """What is solved: a mini variant, and options that differ from its own."""
 ITERATIONS, TARGET = 1024, 1e-4
+LARGE = 1_000_000
+"""A tree of more nodes gets half as many iterations."""
 RACES = ("mw-robbery", "ol-three")
 """Where the methods are compared."""
 MEASURED = ("mw-tiny", "mw-robbery", "mw-labor", "ol-tiny", "ol-three", "ol-four")
@@ -48,7 +50,7 @@ def rounded(value: float) -> float:
 def measure(name: str) -> dict[str, Any]:
     """Solve one variant, race the methods on it, measure the bots."""
     tree = grown(name)
-    solution = solve(tree, ITERATIONS, target=TARGET)
+    solution = solve(tree, ITERATIONS // 2 if len(tree.parent) > LARGE else ITERATIONS, target=TARGET)
     last = solution.curve[-1]
     sys.stdout.write(f"{name}: {len(tree.parent)} nodes, {last.iteration} iterations in {last.seconds:.1f} s\n")
     found: dict[str, Any] = {
@@ -119,7 +121,7 @@ def draw_bots(found: dict[str, Any]) -> None:
             panel.plot([found[name]["bots"][bot] for bot in bots], range(len(bots)), marker, color=colour, label=name)
         panel.set_yticks(range(len(bots)), bots)
         panel.invert_yaxis()
-        panel.set(xlabel="NashConv: 0 is an equilibrium")
+        panel.set(xlabel="NashConv: 0 is an equilibrium", xlim=(0, 1))
         panel.grid(axis="x", alpha=0.3)
         panel.legend(frameon=False, fontsize=7)
     _save(figure, "bots")
@@ -174,17 +176,28 @@ def _save(figure: Any, name: str) -> None:
     pyplot.close(figure)
 
 
+def numbers() -> dict[str, Any]:
+    """What has been measured so far."""
+    found: dict[str, Any] = json.loads(NUMBERS.read_text()) if NUMBERS.exists() else {}
+    return found
+
+
+def keep(name: str, measured: dict[str, Any]) -> None:
+    """Add what was measured, in the order of the variants."""
+    found = numbers() | {name: measured}
+    NUMBERS.write_text(json.dumps({each: found[each] for each in VARIANTS if each in found}, indent=1) + "\n")
+
+
 def main() -> None:
     """Measure, then draw if there are numbers for all."""
     mpl.rcParams.update(
         {"svg.fonttype": "none", "svg.hashsalt": "doublecross", "font.size": 9, "axes.spines.top": False, "axes.spines.right": False}
     )
     FOLDER.mkdir(exist_ok=True)
-    found = json.loads(NUMBERS.read_text()) if NUMBERS.exists() else {}
     for name in sys.argv[1:] or VARIANTS:
         if name != "--draw":
-            found[name] = measure(name)
-            NUMBERS.write_text(json.dumps({each: found[each] for each in VARIANTS if each in found}, indent=1) + "\n")
+            keep(name, measure(name))
+    found = numbers()
     if set(found) >= set(VARIANTS):
         for draw in (draw_methods, draw_habits, draw_bots, write_tables):
             draw(found)
