@@ -80,7 +80,7 @@ def _show(solution: Solution, rows: list[Row], measured: Mapping[str, float], la
         print(speaker.say("NashConv of the bot {bot}: {distance}", bot=name, distance=f"{distance:.3f}"))
     print("\n" + speaker.say("Habits, with how often a game gives occasion for them:"))
     for situation, (often, share) in habits(solution.tree, solution.strategy).items():
-        print(f"  {situation}: {share:.1%} ({often:.3f})")
+        print(f"  {speaker.repeat(situation)}: {share:.1%} ({often:.3f})")
     print("\n" + speaker.say("The decisions that come up most often:"))
     for row in rows:
         print("\n" + speaker.say("Seat {seat}, in {share} of all games:", seat=row.seat, share=f"{row.reached:.1%}"))
@@ -111,6 +111,6 @@ def _plain(solution: Solution, rows: list[Row], measured: Mapping[str, float], l
         "values": solution.values,
         "curve": [{"iteration": p.iteration, "nash_conv": p.nash_conv, "values": p.values} for p in solution.curve],
         "bots": dict(measured),
-        "habits": {name: {"often": often, "share": share} for name, (often, share) in habits(tree, solution.strategy).items()},
+        "habits": {str(name): {"often": often, "share": share} for name, (often, share) in habits(tree, solution.strategy).items()},
         "decisions": decisions,
     }

@@ -13,12 +13,13 @@ from doublecross.games.most_wanted.record import CHALLENGE, IN, JOIN, PONY
 from doublecross.games.outlawed.marks import slot
 from doublecross.games.outlawed.options import deck_of
 from doublecross.games.outlawed.record import CLAIM, CLAIM_0
+from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.position import Position, as_record
 from doublecross.lab.solve import sweeps
 from doublecross.lab.solve.tree import Tree
 
 Array = np.ndarray[Any, Any]
-Habits = Mapping[str, tuple[float, float]]
+Habits = Mapping[Phrase, tuple[float, float]]
 """For each situation how often it comes up in a game, and in what share of those the habit shows."""
 
 NEVER = 1e-9
@@ -31,7 +32,7 @@ def habits(tree: Tree, strategy: Array) -> Habits:
     sweeps.reach_down(tree.parent, tree.mover, tree.chance, tree.slot, strategy, 0, own, others)
     reach = own * others
     count = _most_wanted if tree.game.name == "most-wanted" else _outlawed
-    found: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    found: dict[Phrase, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for node in np.flatnonzero((tree.mover >= 0) & (reach > NEVER)):
         places = slice(tree.first[tree.info[node]], tree.first[tree.info[node] + 1])
         choice = dict(zip(tree.actions[places].tolist(), strategy[places].tolist(), strict=True))
@@ -45,25 +46,27 @@ def _record(position: Position) -> Any:
     return as_record(np.frombuffer(position.state_bytes(), dtype=position.game.state_dtype))
 
 
-def _most_wanted(position: Position, seat: int, choice: Mapping[int, float]) -> list[tuple[str, float]]:
+def _most_wanted(position: Position, seat: int, choice: Mapping[int, float]) -> list[tuple[Phrase, float]]:
     """Robbing and joining by what is held, challenges and false claims by the number of cards."""
     state = _record(position)
     hand = " ".join(getattr(position.view(seat), "hand", ()))
     if state.phase == JOIN:
-        return [("join", choice[IN]), (f"join holding {hand}", choice[IN])]
+        return [(Phrase("join"), choice[IN]), (Phrase("join holding {hand}", hand=hand), choice[IN])]
     if state.phase == CHALLENGE:
-        claim = f"{int(state.hand_size)} cards" if state.hand_size > 1 else "1 card"
-        found = [(f"challenge a claim of {claim}", choice[IN])]
+        several, count = state.hand_size > 1, int(state.hand_size)
+        challenge = Phrase("challenge a claim of {count} cards", count=count) if several else Phrase("challenge a claim of 1 card")
+        found = [(challenge, choice[IN])]
         if seat == min(position.to_act):  # one of them counts the claim
-            found.append((f"false claim of {claim}", 0.0 if same_suit(state.table1[state.active]) else 1.0))
+            claim = Phrase("false claim of {count} cards", count=count) if several else Phrase("false claim of 1 card")
+            found.append((claim, 0.0 if same_suit(state.table1[state.active]) else 1.0))
         return found
     if position.mid_choice(seat) or not any(PONY <= action < PONY + 3 for action in choice):
         return []
     robs = sum(share for action, share in choice.items() if PONY <= action < PONY + 3)
-    return [("rob", robs), (f"rob holding {hand}", robs)]
+    return [(Phrase("rob"), robs), (Phrase("rob holding {hand}", hand=hand), robs)]
 
 
-def _outlawed(position: Position, seat: int, choice: Mapping[int, float]) -> list[tuple[str, float]]:
+def _outlawed(position: Position, seat: int, choice: Mapping[int, float]) -> list[tuple[Phrase, float]]:
     """Lies by the outlaw placed, by round and by who claims before, and what each outlaw is called."""
     state = _record(position)
     if state.phase != CLAIM:
@@ -71,7 +74,8 @@ def _outlawed(position: Position, seat: int, choice: Mapping[int, float]) -> lis
     names = [outlaw.id for outlaw in deck_of(position.rules).outlaws]
     placed = slot(state.plays, seat) - 1
     lies = 1.0 - choice[CLAIM_0 + placed]
-    turn = position.players - int(state.left) + 1
-    found = [("lie", lies), (f"lie with {names[placed]}", lies), (f"lie in round {int(state.round_number)}, claim {turn}", lies)]
-    called = [(f"{names[placed]} is called {names[action - CLAIM_0]}", share) for action, share in choice.items()]
-    return found + called
+    where = Phrase("lie in round {round}, claim {turn}", round=int(state.round_number), turn=position.players - int(state.left) + 1)
+    found = [(Phrase("lie"), lies), (Phrase("lie with {outlaw}", outlaw=names[placed]), lies), (where, lies)]
+    for action, share in choice.items():
+        found.append((Phrase("{outlaw} is called {claim}", outlaw=names[placed], claim=names[action - CLAIM_0]), share))
+    return found
