@@ -64,7 +64,9 @@ def test_the_variant_file_is_one() -> None:
     assert len(check_variant(block[1].encode(), "page", kinds)) == 5
 
 
-@pytest.mark.parametrize("room", ["kernel", "games/most_wanted", "games/outlawed", "bots", "advice", "envs/open_spiel", "lab/solve", "cli"])
+@pytest.mark.parametrize(
+    "room", ["kernel", "games/most_wanted", "games/outlawed", "bots", "advice", "envs/open_spiel", "lab/solve", "cli", "envs"]
+)
 def test_the_architecture_names_every_file(room: str) -> None:
     named = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").replace("`words_*.py`", "words_")
     for path in sorted((ROOT / "src" / "doublecross" / room).glob("*.py")):
