@@ -16,7 +16,7 @@ from open_spiel.python import policy  # noqa: E402  # only where it is installed
 from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts  # noqa: E402
 
 from doublecross.envs.open_spiel import REGISTERED, SpielState, load_mini, resampler  # noqa: E402
-from doublecross.envs.open_spiel.parameters import decoded, encoded  # noqa: E402
+from doublecross.envs.open_spiel.parameters import decoded, encoded, mini_parameters  # noqa: E402
 from doublecross.games.minis import MINIS, mini  # noqa: E402
 from doublecross.kernel.errors import BadInput, IllegalAction, RuleError  # noqa: E402
 
@@ -243,6 +243,13 @@ def test_openspiel_solves_the_minis(name: str) -> None:
     average = solver.average_policy()
     found = exploitability.best_response(game, average, 0)["on_policy_value"], exploitability.nash_conv(game, average)
     assert found == pytest.approx(SOLVED[name], abs=1e-6)
+
+
+@pytest.mark.parametrize(("name", "value"), [("ol-four", 0.640625), ("ol-five", 0.756)])
+def test_four_and_five_outlaws_for_a_round(name: str, value: float) -> None:
+    short_name, parameters = mini_parameters(name)
+    game = pyspiel.load_game(f"{short_name}_seq", parameters | {"round_limit": 1, "recall": 0})
+    assert exploitability.nash_conv(game, policy.UniformRandomPolicy(game)) == pytest.approx(value, abs=1e-9)
 
 
 def test_a_simultaneous_game_converted_is_its_twin() -> None:

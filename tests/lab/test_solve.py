@@ -106,6 +106,7 @@ def test_best_responses_are_those_of_openspiel(name: str) -> None:
         ("mw-duel", {"turn_limit": 2, "ranks": "6KA", "hand": 1}),
         ("mw-three", {"turn_limit": 1, "ranks": "6A"}),
         ("ol-tiny", {}),
+        ("ol-four", {"round_limit": 1}),
         ("ol-table", {"round_limit": 1}),
     ],
 )
