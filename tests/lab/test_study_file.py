@@ -127,6 +127,13 @@ def test_a_deck_is_sought_beside_the_study(tmp_path: Path) -> None:
     assert from_plain(study.plain) == study
 
 
+def test_a_folder_of_that_name_is_no_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results often lie in a folder called like the study."""
+    (tmp_path / "track").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert read_study("track").name == "track"
+
+
 def test_lines_of_keys() -> None:
     places = Places('a = """\nb = 1\n"""\n[t]\nc.d = 1\n[[l]]\nx = 1\n[[l]]\n"x" = 2\n')
     found = [places.line(*path) for path in (("a",), ("b",), ("t", "c", "d"), ("l", 0, "x"), ("l", 1, "x"), ("l", 1, "y"))]

@@ -61,7 +61,9 @@ def as_svg(figure: Figure, prefix: str) -> str:
     text = _OUTSIDE.sub("", _PROLOG.sub("", out.getvalue())).replace("xlink:href", "href")
     text = re.sub(r'\bid="', f'id="{prefix}-', text)
     text = re.sub(r'href="#', f'href="#{prefix}-', text)
-    return re.sub(r"url\(#", f"url(#{prefix}-", text).strip() + "\n"
+    text = re.sub(r"url\(#", f"url(#{prefix}-", text)
+    text = re.sub(r"(\.\d\d)\d+", r"\1", text)  # a hundredth of a point is finer than any screen
+    return re.sub(r"\s*\n\s*", "\n", text).strip() + "\n"
 
 
 def standing_alone(svg: str) -> str:
@@ -90,8 +92,8 @@ def _dots(axes: Any, found: Analysis, pairs: Sequence[tuple[Measure, int] | None
                 continue
             place = row + (kind - (len(kinds) - 1) / 2) * 0.28
             value, low, high = (number * scale for number in (estimate.value, estimate.low, estimate.high))
-            axes.plot([low, high], [place, place], color=COLOURS[kind], linewidth=1.4, solid_capstyle="round")
-            axes.plot([value], [place], SHAPES[kind], color=COLOURS[kind], markersize=4.5)
+            axes.plot([low, high], [place, place], color=COLOURS[kind], linewidth=1.4, solid_capstyle="round", clip_on=False)
+            axes.plot([value], [place], SHAPES[kind], color=COLOURS[kind], markersize=4.5, clip_on=False)
     axes.set_ylim(len(pairs) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
     axes.spines[["top", "right"]].set_visible(False)

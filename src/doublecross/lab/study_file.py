@@ -38,7 +38,7 @@ _NOTHING = Phrase("nothing")
 def read_study(path: str | Path) -> Study:
     """The study of a file, or the shipped one of that name; raises `BadInput` before anything is played."""
     file = Path(path)
-    if _NAME.fullmatch(str(path)) and not file.exists():
+    if _NAME.fullmatch(str(path)) and not file.is_file():
         file = STUDIES / f"{path}.toml"
         if not file.exists():
             shipped = ", ".join(sorted(each.stem for each in STUDIES.glob("*.toml")))
