@@ -253,3 +253,22 @@ def test_games_played_at_the_table_are_told_in_its_lobby(tmp_path: Path) -> None
             assert (await ada.get(f"/t/{table}/games/1", follow_redirects=True)).status_code == 200
 
     run(test())
+
+
+def test_a_mistake_costs_nobody_the_rest_of_the_form(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            form = {"game": "most-wanted", "players": "5", "bots": "2", "name": "Ada", "look": "doc", "clock": "days", "listed": "true"}
+            form |= {"most-wanted.labor": "dishonest", "most-wanted.goal": "7", "most-wanted.track": "11", "outlawed.beginner": "true"}
+            answer = await ada.post("/tables", data=form)
+            assert answer.status_code == 409
+            page = answer.text
+            for kept in ('value="7"', 'value="11"', '<option value="days" selected>', 'value="dishonest" selected', 'value="Ada"'):
+                assert kept in page, kept
+            assert re.search(r'name="listed"><option value="false">[^<]*</option><option value="true" selected>', page)
+            assert re.search(r'name="look" value="doc"[^>]* checked', page)
+            assert re.search(r'name="outlawed.beginner"><option value="false">[^<]*</option><option value="true" selected>', page)
+            assert '<details class="options" data-game="most-wanted" open>' in page
+
+    run(test())

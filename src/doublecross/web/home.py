@@ -6,6 +6,7 @@ import asyncio
 import functools
 import time
 from collections.abc import Mapping
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -57,12 +58,17 @@ async def new_table(request: Request) -> Response:
         await server.visitors.call(person, opening.name[:64], opening.look[:32])
         response: Response = see_other(server.links(request).table(live.id))
     except DoublecrossError as error:
-        filled = {name: value for name, value in fields.items() if isinstance(value, str) and name != "passphrase"}
-        view = await _home_view(server, person, language, words(language).repeat(error.args[0]), filled)
+        view = await _home_view(server, person, language, words(language).repeat(error.args[0]), _filled(fields))
         response = html(home_page(view, server.links(request), language), status_of(error))
     if token is not None:
         server.visitors.hand_over(response, token)
     return response
+
+
+def _filled(fields: Mapping[str, Any]) -> dict[str, str]:
+    """What was in the form, by the names of its fields, so that a mistake costs nobody the rest; the passphrase is typed again."""
+    groups = {f"{group}.{name}": value for group, inner in fields.items() if isinstance(inner, dict) for name, value in inner.items()}
+    return {name: value for name, value in {**fields, **groups}.items() if isinstance(value, str) and name != "passphrase"}
 
 
 @page
