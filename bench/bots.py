@@ -66,7 +66,7 @@ class Player:
                     self.latencies.append((begun, time.perf_counter() - begun))
                     self.refused += status != 200
                 _, view = await line.ask("GET", path, token)
-                command = {"do": "rematch"} if view["phase"] == "over" else choice_of(view, rng)
+                command = {"over": {"do": "rematch"}, "lobby": {"do": "start"}}.get(view["phase"]) or choice_of(view, rng)
 
 
 async def _numbers(port: int) -> dict[tuple[str, str], float]:

@@ -44,23 +44,29 @@ class Server:
         self.call(f"/tables/{table}/commands", {"key": f"bot-{next(self.keys)}", **fields})
 
 
-def answer(ask: Any, rng: random.Random) -> dict[str, Any]:
+def answer(view: Any, rng: random.Random) -> dict[str, Any]:
     """A random answer to what a seat is asked (the `ask` of the view)."""
+    ask = view["ask"]
     about = {"decision": ask["decision"], "seat": ask["seat"]}
     if ask["kind"] == "robbery":
         if ask["draft"] is not None or (ask["may_stay_out"] and rng.random() < 0.5):
             return {"do": "ready", **about}
-        cards = [choice["token"] for choice in ask["choices"]]
-        return {"do": "draft", "choice": " ".join(rng.sample(cards, ask["many"])), **about}
+        return {"do": "draft", "choice": several(view, rng), **about}
     if ask["many"] > 1:  # so many cards at once, in any order
-        tokens = rng.sample([choice["token"] for choice in ask["choices"]], ask["many"])
-        return {"do": "choose", "choice": " ".join(tokens), **about}
+        return {"do": "choose", "choice": several(view, rng), **about}
     tokens, choices = [], ask["choices"]
     while choices:
         choice = rng.choice(choices)
         tokens.append(choice["token"])
         choices = choice["then"]
     return {"do": "choose", "choice": " ".join(tokens), **about}
+
+
+def several(view: Any, rng: random.Random) -> str:
+    """So many cards of the hand as are asked for; a card that is held twice stands once among the choices."""
+    named = {choice["token"] for choice in view["ask"]["choices"]}
+    cards = [card for card in view["game_view"]["hand"] if card in named]
+    return " ".join(rng.sample(cards, view["ask"]["many"]))
 
 
 def play(server: Server, table: str, rng: random.Random) -> Any:
@@ -74,7 +80,7 @@ def play(server: Server, table: str, rng: random.Random) -> Any:
         ask = view["ask"]
         if ask is not None and not ask["ready"]:
             try:
-                server.command(table, **answer(ask, rng))
+                server.command(table, **answer(view, rng))
             except ValueError as refusal:  # somebody else was faster, say; look again
                 print(refusal)
             version = -1
