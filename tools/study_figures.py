@@ -12,15 +12,15 @@ from doublecross.kernel.words import words
 from doublecross.lab.analysis import Analysis
 from doublecross.lab.folder import Folder
 from doublecross.lab.playing import DRAMA, GAMES
-from doublecross.lab.plots import as_svg, disagreement_figure, group_figure, standing_alone
+from doublecross.lab.plots import as_svg, group_figure, standing_alone
 
 DOCS = Path(__file__).parent.parent / "docs" / "studies"
 SHOWN: dict[str, dict[str, tuple[str, ...]]] = {
     "track": {"bail": ("bail_owed", "bail_paid", "bankruptcies"), "lead": ("lead_changes", "margin", "close")},
-    "tiles": {"bail": ("bankruptcies", "spaces_lost", "bail_paid"), "length": ("turns",), "lead": ("close",)},
+    "tiles": {"bail": ("bankruptcies", "spaces_lost", "bail_paid"), "length": ("turns",)},
     "split": {"labor": ("false_claims", "challenged", "caught")},
     "first-player": {"wins": tuple(f"win_place_{place}" for place in range(1, 9))},
-    "players": {"length": ("turns", "decisions"), "lead": ("close",), "contests": ("ties", "double_crosses", "joined")},
+    "players": {"length": ("turns", "decisions"), "lead": ("close",)},
     "tuned-deck": {"jail": ()},
 }
 """For each study the groups drawn and their measures; none stands for all that begin with ``jailed_``."""
@@ -37,9 +37,6 @@ def main() -> None:
             listed = [each for each in found.groups()[group] if (each.name in measures if measures else each.name.startswith("jailed_"))]
             figure = group_figure(found, listed, speaker)
             (DOCS / f"{name}-{group}.svg").write_text(standing_alone(as_svg(figure, f"{name}-{group}")), encoding="utf-8")
-        effects = disagreement_figure(found, speaker)
-        if effects is not None:
-            (DOCS / f"{name}-effects.svg").write_text(standing_alone(as_svg(effects, f"{name}-effects")), encoding="utf-8")
         print(f"{name}: {len(found.findings)} findings shared, {len(found.disagreements)} not")
 
 
