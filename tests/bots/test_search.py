@@ -106,7 +106,7 @@ def test_an_evaluation_lists_whole_choices(game: str) -> None:
     seat = min(position.to_act)
     found = searcher(game, 3, playouts=600).evaluate(Decision(position, seat))
     assert found.seat == seat
-    assert found.playouts == 600
+    assert 300 < found.playouts <= 600
     assert len(found.values) == 3
     assert sum(found.values) == pytest.approx(1.0)
     assert [choice.visits for choice in found.choices] == sorted((choice.visits for choice in found.choices), reverse=True)
@@ -199,7 +199,7 @@ def test_a_node_considers_more_actions_the_more_it_is_visited() -> None:
     position = doublecross.new("outlawed", players=2, seed=1)
     game, seat = position.game, min(position.to_act)
     loops, decision = loops_of(game, guide_of(game)), Decision(position, seat)
-    tree = Tree(game, loops, 1)
+    tree = Tree(game, loops, 1, 0.5)
     tree.begin(seat)
     seen, visits = [], 0
     for more in (4, 12, 48, 1000):
@@ -227,7 +227,7 @@ def test_a_budget_is_one_thing() -> None:
             Search(game, 1, **budget)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("game", "playouts"), [("most-wanted", 2000), ("outlawed", 8000)])
+@pytest.mark.parametrize(("game", "playouts"), [("most-wanted", 2000), ("outlawed", 16000)])
 def test_beats_the_heuristic(game: str, playouts: int) -> None:
     """More than half of 40 games of two players, each deal played from both seats."""
     won = 0.0

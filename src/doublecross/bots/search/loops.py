@@ -37,8 +37,6 @@ _to_act, _legal, _step, _know = GAME.to_act, GAME.legal, GAME.step, GAME.know
 _winners, _determinize = GAME.winners, GAME.determinize
 _candidates, _revise, _sees, _act, _judge = CANDIDATES, REVISE, SEES, ACT, JUDGE
 
-EXPLORATION = 0.15
-"""Weight of the confidence term of UCB1, for rewards between 0 and 1."""
 WIDTH, WIDENING, GROWTH = 4, 1.0, 0.5
 """A node visited n times considers WIDTH + WIDENING n^GROWTH actions."""
 PROBES = 16
@@ -110,12 +108,12 @@ def create(tree: Any, slots: Any, nodes: Any, edges: Any, key: Any, mask: Any, f
 
 
 @compiled_apart
-def select(nodes: Any, edges: Any, number: Any) -> Any:
+def select(tree: Any, nodes: Any, edges: Any, number: Any) -> Any:
     """The edge to try at a node: the first one not tried yet among those considered, else the one with the highest upper bound (UCB1)."""
     node = nodes[number]
     visits, first = node.visits, node.first
     width = min(np.int64(node.degree), np.int64(WIDTH + WIDENING * visits**GROWTH))
-    spread = EXPLORATION * EXPLORATION * math.log(visits + 1.0)
+    spread = tree.exploration * tree.exploration * math.log(visits + 1.0)
     best, choice = -1e9, first
     for place in range(first, first + width):
         tried = edges[place].visits
@@ -192,7 +190,7 @@ def descend(
                     favourite = np.int64(_act(work[0], rules, seat, mask, table, rng))
                     number = create(tree, slots, nodes, edges, key, mask, favourite)
                 if number >= 0:
-                    edge = select(nodes, edges, number)
+                    edge = select(tree, nodes, edges, number)
                     path[steps].node, path[steps].edge, path[steps].seat = number, edge, seat
                     steps += 1
                     action = np.int64(edges[edge].action)

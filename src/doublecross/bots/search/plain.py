@@ -14,6 +14,9 @@ from doublecross.kernel.bits import nth, popcount
 from doublecross.kernel.jit import compiled
 from doublecross.kernel.rng import policy_uniform
 
+EXPLORATION = 0.5
+"""Weight of the confidence term of UCB1: the more a playout's outcome varies, the greater. Here it is a win or a loss."""
+
 
 @compiled
 def candidates(root: Any, rules: Any, seat: Any) -> Any:

@@ -24,6 +24,7 @@ TREE = np.dtype(
         ("edges", "i8"),
         ("generation", "i8"),
         ("iterations", "i8"),  # in this generation
+        ("exploration", "f8"),  # weight of the confidence term of UCB1
         ("root", "i8"),  # the searching seat
         ("totals", "f8", (8,)),  # win shares of all seats, summed over these iterations
     ]

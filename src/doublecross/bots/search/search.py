@@ -24,7 +24,7 @@ from doublecross.kernel.position import members
 
 TREES = 2
 """Trees that grow independently, however many threads work on them, and are read as one: the result does not depend on the threads."""
-PLAYOUTS = 20_000
+PLAYOUTS = 40_000
 """The budget of a bot that is given none."""
 CHUNK = 64
 """Iterations of one tree between two looks at the clock."""
@@ -95,7 +95,7 @@ class Search:
         return _most_visited(found)
 
     def evaluate(self, decision: Decision) -> Evaluation:
-        """What every whole choice is worth, after a search of the full budget."""
+        """What every whole choice is worth, after a search that ends early only if the rest of its budget cannot change the choice."""
         self._attend(decision)
         self._think(decision)
         choices = sorted(self._whole_choices(decision), key=lambda choice: (-choice.visits, -choice.value, choice.actions))
@@ -107,7 +107,7 @@ class Search:
         """Have trees, and the guide's numbers for these rules."""
         if not self._trees:
             seeds = np.random.SeedSequence(self._seed).generate_state(TREES, np.uint64)
-            self._trees = [Tree(self._game, self._loops, int(seed)) for seed in seeds]
+            self._trees = [Tree(self._game, self._loops, int(seed), guide_of(self._game).EXPLORATION) for seed in seeds]
         if self._rules is None or self._rules.tobytes() != decision.rules.tobytes():
             self._rules, self._table = decision.rules.copy(), guide_of(self._game).prepare(decision.rules)
 

@@ -23,9 +23,10 @@ Statistics = dict[int, tuple[int, float]]
 class Tree:
     """One tree. Its memory, about 14 MiB, is allocated once."""
 
-    def __init__(self, game: Game, loops: Any, seed: int) -> None:
+    def __init__(self, game: Game, loops: Any, seed: int, exploration: float) -> None:
         self._loops = loops
         self._tree, self._path = records(TREE), records(STEP, MAX_STEPS)
+        self._tree["exploration"] = exploration
         self._nodes, self._edges = records(NODE, NODES), records(EDGE, NODES * EDGES_PER_NODE)
         self._slots = np.zeros(NODES * SLOTS_PER_NODE, dtype=np.int32)
         self._work, self._blank, self._silent = records(game.state_dtype, 2), records(game.state_dtype), records(SILENT)

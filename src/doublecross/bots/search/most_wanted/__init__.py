@@ -10,7 +10,10 @@ from doublecross.bots.search.most_wanted.preparing import prepare
 from doublecross.bots.search.most_wanted.value import judge
 from doublecross.kernel.jit import compiled
 
-__all__ = ["act", "candidates", "judge", "prepare", "revise", "sees"]
+__all__ = ["EXPLORATION", "act", "candidates", "judge", "prepare", "revise", "sees"]
+
+EXPLORATION = 0.15
+"""Weight of the confidence term of UCB1."""
 
 
 @compiled

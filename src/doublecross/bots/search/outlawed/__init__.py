@@ -11,7 +11,10 @@ from doublecross.bots.search.outlawed.value import judge
 from doublecross.bots.search.outlawed.weights import WEIGHTS
 from doublecross.bots.search.plain import candidates, sees
 
-__all__ = ["act", "candidates", "judge", "prepare", "revise", "sees"]
+__all__ = ["EXPLORATION", "act", "candidates", "judge", "prepare", "revise", "sees"]
+
+EXPLORATION = 0.06
+"""Weight of the confidence term of UCB1."""
 
 
 def prepare(rules: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
