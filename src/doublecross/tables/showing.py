@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -113,7 +114,7 @@ class Memory:
         if key not in self.asks:
             while len(self.asks) > 32:
                 del self.asks[next(iter(self.asks))]
-            self.asks[key] = ask(state, seat, words)
+            self.asks[key] = ask(state, seat, words, self.game_view(state, seat))
         return self.asks[key]
 
 
@@ -250,7 +251,7 @@ def _log(state: State, memory: Memory, seat: int | None, words: Words) -> tuple[
     total = len(state.notices) + len(known.events)
     entries: list[tuple[int, int, Event | Notice]] = [(notice.steps, 1, notice) for notice in state.notices[-LINES:]]
     entries += [(step, 0, event) for step, event in zip(known.came[-LINES:], known.events[-LINES:], strict=True)]
-    entries = sorted(entries, key=lambda entry: entry[:2])[-LINES:]
+    entries = sorted(entries, key=itemgetter(0, 1))[-LINES:]
     first = total - len(entries) + 1
     told = memory.told(state, viewer, words)
     for number, (_, _, entry) in enumerate(entries, first):

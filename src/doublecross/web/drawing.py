@@ -21,6 +21,7 @@ from doublecross.tables.commands import REACTIONS
 from doublecross.tables.seats import LOOKS
 from doublecross.tables.setup import LONGEST_CLOCK, MOST_DAYS
 from doublecross.tables.views import OptionView, TableView
+from doublecross.web.compiling import Templates
 from doublecross.web.desks.common import lasting, name_of, talking
 from doublecross.web.desks.most_wanted_parts import Card
 from doublecross.web.regions import Drawings, Kept, Page
@@ -97,7 +98,7 @@ def render_page(template: str, language: str, links: Links, drawings: Drawings, 
 def _environment(language: str, art: str) -> jinja2.Environment:
     """The templates, which speak one language through ``say`` and ``plural``, with the drawings at this address."""
     speaker: Words = words(language)
-    environment = jinja2.Environment(
+    environment = Templates(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
         auto_reload=False,
@@ -137,7 +138,8 @@ def _environment(language: str, art: str) -> jinja2.Environment:
         cards=functools.partial(pile, speaker=speaker),
         option_text=functools.partial(option_text, speaker=speaker),
     )
-    environment.globals["parts"] = _macros(environment, "parts.html", _DRAWN_ONCE)
+    parts = environment.globals["parts"] = _macros(environment, "parts.html", _DRAWN_ONCE)
+    environment.drawn["parts"] = {name: getattr(parts, name) for name in _DRAWN_ONCE}
     environment.globals["mw"] = _macros(environment, "most_wanted_parts.html")
     environment.globals["ol"] = _macros(environment, "outlawed_parts.html")
     return environment

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 
 from doublecross.games.most_wanted.facts import THE_SHERIFF, Place
@@ -55,6 +56,8 @@ TILE = {
     "duel": mark("Duel"),
     "shootout": mark("Shootout"),
 }
+MOST_REMEMBERED = 4096
+"""Phrases of one kind that are remembered: a page of a live table names some fifty cards, hands and amounts."""
 CATEGORY = {
     "high_card": mark("high card"),
     "pair": mark("pair"),
@@ -70,11 +73,13 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+@functools.lru_cache(MOST_REMEMBERED)
 def card_name(card: str, words: Words) -> str:
     """A card in words: "queen of wheels"."""
     return words.say("{rank} of {suit}", rank=words.say(RANK[card[0]]), suit=words.say(_SUIT[card[1]]))
 
 
+@functools.lru_cache(MOST_REMEMBERED)
 def tile_name(tile: str, words: Words) -> str:
     """A tile's name."""
     return words.say(TILE[tile])
@@ -85,16 +90,19 @@ def listed(cards: Iterable[str]) -> str:
     return " ".join(cards)
 
 
+@functools.lru_cache(MOST_REMEMBERED)
 def bags(number: int, words: Words) -> str:
     """An amount of money."""
     return words.plural("{number} bag", "{number} bags", number)
 
 
+@functools.lru_cache(MOST_REMEMBERED)
 def cards(number: int, words: Words) -> str:
     """A number of cards."""
     return words.plural("{number} card", "{number} cards", number)
 
 
+@functools.lru_cache(MOST_REMEMBERED)
 def points(number: int, words: Words) -> str:
     """A number of points."""
     return words.plural("{number} point", "{number} points", number)
@@ -116,6 +124,7 @@ def _place_name(place: Place, names: Sequence[str], viewer: int, words: Words) -
     return words.say("you") if place == viewer else names[int(place)]
 
 
+@functools.lru_cache(MOST_REMEMBERED)
 def hand_name(ranks: str, words: Words) -> str:
     """A hand in words, by its ranks in the order in which they compare: "pair of queens, with a nine"."""
     groups = [(rank, ranks.count(rank)) for rank in dict.fromkeys(ranks)]

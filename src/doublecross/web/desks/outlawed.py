@@ -9,7 +9,7 @@ from jinja2.utils import htmlsafe_json_dumps
 
 from doublecross.games.outlawed.deck_read import FORMAT, from_plain
 from doublecross.games.outlawed.deck_words import blocks_words, condition_words
-from doublecross.games.outlawed.decks import Deck
+from doublecross.games.outlawed.decks import Deck, Outlaw
 from doublecross.games.outlawed.views import Card as DeckCard
 from doublecross.games.outlawed.views import Seat, View
 from doublecross.kernel.words import Words, mark
@@ -101,7 +101,7 @@ def desk(view: TableView, words: Words) -> Desk:
     """The page's model of a table with a game."""
     game: View = view.everything if view.everything is not None else view.game_view
     ask = own_ask(view)
-    deck = tuple(_wanted(game, words))
+    deck = _wanted(game.deck, words)
     by_id = {outlaw.token: outlaw for outlaw in deck}
     riders = tuple(_riders(view, game, by_id, words))
     me = next((rider for rider in riders if rider.mine), None)
@@ -124,17 +124,20 @@ def desk(view: TableView, words: Words) -> Desk:
     )
 
 
-_decks: dict[int, tuple[tuple[DeckCard, ...], Deck]] = {}
+_decks: dict[tuple[int, str], tuple[tuple[DeckCard, ...], tuple[Wanted, ...]]] = {}
 
 
-def _deck(cards: tuple[DeckCard, ...]) -> Deck:
-    """The deck of a view, read once: views of one game share their tuple of cards."""
-    known = _decks.get(id(cards))
+def _wanted(cards: tuple[DeckCard, ...], words: Words) -> tuple[Wanted, ...]:
+    """Every outlaw of a deck, in its order; said once for each language, as the views of one game share their tuple of cards."""
+    key = (id(cards), words.language)
+    known = _decks.get(key)
     if known is None or known[0] is not cards:
         if len(_decks) >= _MOST_DECKS:
             _decks.clear()
         plain = {"format": FORMAT, "name": "deck", "outlaw": [_plain(card) for card in cards]}
-        known = _decks[id(cards)] = (cards, from_plain(plain, "deck"))
+        deck = from_plain(plain, "deck")
+        said = tuple(_say(card, outlaw, deck, words) for card, outlaw in zip(cards, deck.outlaws, strict=True))
+        known = _decks[key] = (cards, said)
     return known[1]
 
 
@@ -152,27 +155,20 @@ def _plain(card: DeckCard) -> dict[str, object]:
     return plain | ({"blocks": card.blocks} if card.blocks else {})
 
 
-def _wanted(game: View, words: Words) -> list[Wanted]:
-    """Every outlaw of the deck, in its order."""
-    deck = _deck(game.deck)
-    found = []
-    for card, outlaw in zip(game.deck, deck.outlaws, strict=True):
-        sends = words.both(blocks_words(outlaw, deck, words)) if outlaw.blocks else ""
-        found.append(
-            Wanted(
-                card.id,
-                outlaw.name.said(words.language),
-                card.art,
-                card.dollars,
-                card.badge,
-                card.bullets,
-                _sentence(condition_words(outlaw, deck, words)),
-                _sentence(sends),
-                card.in_use,
-                "house" in card.sources.values(),
-            )
-        )
-    return found
+def _say(card: DeckCard, outlaw: Outlaw, deck: Deck, words: Words) -> Wanted:
+    """One outlaw in words."""
+    return Wanted(
+        card.id,
+        outlaw.name.said(words.language),
+        card.art,
+        card.dollars,
+        card.badge,
+        card.bullets,
+        _sentence(condition_words(outlaw, deck, words)),
+        _sentence(words.both(blocks_words(outlaw, deck, words)) if outlaw.blocks else ""),
+        card.in_use,
+        "house" in card.sources.values(),
+    )
 
 
 def _sentence(text: str) -> str:
