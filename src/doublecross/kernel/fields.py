@@ -8,18 +8,20 @@ import numpy as np
 
 
 class Fields:
-    """A record that is read often while it does not change: each field is fetched once.
+    """A record as plain numbers and lists, for Python code that reads most of its fields.
 
-    The attributes of `numpy.record` are looked up by Python code, which takes some ten times as long. Compiled functions get the record.
+    The attributes of `numpy.record` are looked up by Python code and give NumPy's scalars, both of which take some ten times as long.
+    Compiled functions get the record.
     """
 
     def __init__(self, record: Any) -> None:
-        self._record = record
+        self.__dict__ = {
+            name: value.tolist() if isinstance(value, np.ndarray) else value
+            for name, value in zip(record.dtype.names, record.item(), strict=True)
+        }
 
     def __getattr__(self, name: str) -> Any:
-        value = np.void.__getitem__(self._record, name)
-        self.__dict__[name] = value
-        return value
+        raise AttributeError(name)  # there are no others; this tells type checkers that there are any at all
 
     def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)
+        return self.__dict__[name]

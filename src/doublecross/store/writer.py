@@ -89,8 +89,12 @@ class Writer:
         results: list[tuple[_Job, Any, BaseException | None]] = []
         try:
             transaction = connection.begin()
-            for job in jobs:
-                results.append((job, *_attempt(connection, job.work)))
+            if len(jobs) == 1:
+                # The transaction is its own savepoint; whatever goes wrong fails the one job there is.
+                results.append((jobs[0], jobs[0].work(connection), None))
+            else:
+                for job in jobs:
+                    results.append((job, *_attempt(connection, job.work)))
             self.commit(transaction)
         except Exception as error:  # whatever it is, those who wait must hear of it and the thread must live
             connection.rollback()

@@ -7,7 +7,6 @@ same viewer, and by the other viewers for whom it is the same. What a frame hold
 
 from __future__ import annotations
 
-import functools
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -95,13 +94,13 @@ class Drawings:
         """The table has changed."""
         self._before, self._now = self._now, {}
 
-    def find(self, key: Any, draw: Callable[[], Any]) -> Any:
-        """The drawing for these values."""
+    def find(self, key: Any, draw: Callable[..., Any], *given: Any) -> Any:
+        """The drawing for these values, else what `draw` makes of what it is given."""
         found = self._now.get(key)
         if found is None:
             found = self._before.get(key)
             if found is None:
-                found = draw()
+                found = draw(*given)
             elif isinstance(found, _Part):
                 # Should it be drawn anew later, most of its regions will be the same.
                 self._now.update(zip(found.keys, found.regions, strict=True))
@@ -120,7 +119,7 @@ class Kept:
     def one(self, key: str, macro: Callable[..., str], *values: Any) -> Markup:
         """A region, drawn by a macro from nothing but these values."""
         by = (key, macro, values)
-        found = self._drawings.find(by, lambda: Region(str(escape(key)), str(macro(*values)).strip()))
+        found = self._drawings.find(by, _region, key, macro, values)
         self._regions.append(found)
         self._keys.append(by)
         return Markup(_MARK)
@@ -133,7 +132,7 @@ class Kept:
 
     def part(self, macro: Callable[..., str], *values: Any) -> Markup:
         """A stretch of the page, drawn by a macro that is given a `Kept` for its regions, and else nothing but these values."""
-        found: _Part = self._drawings.find((macro, values), lambda: self._draw(macro, values))
+        found: _Part = self._drawings.find((macro, values), self._draw, macro, values)
         self._regions += found.regions
         return found.text
 
@@ -143,14 +142,15 @@ class Kept:
 
     def text(self, macro: Callable[..., str], *values: Any) -> str:
         """What a macro draws, as a part of the page that is always sent."""
-        found: str = self._drawings.find((macro, values), lambda: macro(*values))
+        found: str = self._drawings.find((macro, values), macro, *values)
         return found
 
     def lines(self, lines: Sequence[Line]) -> Markup:
         """The lines of the log, each a region; there are many, and the newest have pushed the others down."""
+        find, keep = self._drawings.find, self._regions.append
         for line in lines:
             shown = (line.game, line.number, line.kind, line.text)
-            self._regions.append(self._drawings.find(shown, functools.partial(_line, *shown)))
+            keep(find(shown, _line, *shown))
         return Markup(_MARK * len(lines))
 
     def page(self, version: int, text: str) -> Page:
@@ -159,6 +159,10 @@ class Kept:
         if len(texts) != len(self._regions) + 1:
             raise AssertionError("a template has drawn a region that it does not show, or twice")
         return Page(version, texts, tuple(self._regions))
+
+
+def _region(key: str, macro: Callable[..., str], values: Sequence[Any]) -> Region:
+    return Region(str(escape(key)), str(macro(*values)).strip())
 
 
 def _line(game: int, number: int, kind: str, text: str) -> Region:

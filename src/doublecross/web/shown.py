@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import msgspec
 
@@ -83,8 +82,7 @@ class HomeView(msgspec.Struct, frozen=True):
     decks: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Links:
+class Links(msgspec.Struct, frozen=True, cache_hash=True):
     """Addresses in this server's pages; they begin with the prefix of the public address.
 
     Attributes:

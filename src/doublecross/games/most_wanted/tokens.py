@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -64,12 +65,19 @@ def action_text(rules: Any, action: int) -> str:
     return _WORDS[action]
 
 
+@functools.cache
+def _tokens(saloon: bool, dishonest: bool, shootout: bool) -> dict[str, int]:
+    """The actions that are no cards, by their tokens; some tiles have another name on their other side."""
+    sides = {"saloon": saloon, "dishonest": dishonest, "shootout": shootout}
+    return {action_text(sides, action): action for action in range(KINDS, ACTIONS)}
+
+
 def action_from_text(rules: Any, text: str) -> int:
     """The action that a token names; raises `BadInput` with the nearest token if it names none."""
     kind = card_kind(text)
     if kind is not None:
         return kind
-    tokens = {action_text(rules, action): action for action in range(KINDS, ACTIONS)}
+    tokens = _tokens(bool(rules["saloon"]), bool(rules["dishonest"]), bool(rules["shootout"]))
     if text in tokens:
         return tokens[text]
     cards = [card_text(card) for card in range(KINDS)]

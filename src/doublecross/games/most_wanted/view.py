@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from doublecross.games.most_wanted.facts import Place, card_texts, places, seats_in
 from doublecross.games.most_wanted.know import maybe_in_deck
 from doublecross.games.most_wanted.legal import legal
 from doublecross.games.most_wanted.record import CHALLENGE, FIGHT, JOIN, LABOR, OVER, PONY, REST, TURN
 from doublecross.games.most_wanted.tokens import PHASES, tile_text
-from doublecross.kernel.bits import size
 from doublecross.kernel.fields import Fields
 from doublecross.kernel.game import EVERYTHING, SPECTATOR, Event
+
+MOST_RULES = 64
+"""Rules that are kept as plain numbers."""
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -139,11 +143,16 @@ def _cards(once: int, twice: int) -> tuple[str, ...]:
     return tuple(card_texts(once, twice))
 
 
+def _count(once: int, twice: int) -> int:
+    """How many cards a multiset holds."""
+    return once.bit_count() + twice.bit_count()
+
+
 def _face_down(seen: Any, viewer: int, seat: int) -> int:
     """A claim's cards are public in number; those of a sealed step are the chooser's own knowledge until the reveal."""
     if seen.phase == CHALLENGE and seat == seen.active:
         return int(seen.hand_size)
-    return int(size(seen.table1[seat], seen.table2[seat])) if viewer in (seat, EVERYTHING) else 0
+    return _count(seen.table1[seat], seen.table2[seat]) if viewer in (seat, EVERYTHING) else 0
 
 
 def _see_seat(seen: Any, rules: Any, viewer: int, seat: int) -> SeatView:
@@ -232,6 +241,12 @@ def _see_supplies(seen: Any, rules: Any) -> dict[str, Any]:
     }
 
 
+@functools.lru_cache(MOST_RULES)
+def _given(dtype: np.dtype[Any], rules: bytes) -> Fields:
+    """The rules of a game, read once."""
+    return Fields(np.frombuffer(rules, dtype)[0])
+
+
 def make_view(seen: Any, rules: Any, viewer: int, events: Sequence[Event]) -> View:
     """The view of a seat, of a spectator, or of all once the game is over.
 
@@ -241,7 +256,7 @@ def make_view(seen: Any, rules: Any, viewer: int, events: Sequence[Event]) -> Vi
         viewer: the seat, `SPECTATOR` or `EVERYTHING`.
         events: the history as this viewer may know it.
     """
-    fields, given = Fields(seen), Fields(rules)
+    fields, given = Fields(seen), _given(rules.dtype, rules.tobytes())
     players = int(given.players)
     who = viewer if viewer == EVERYTHING or 0 <= viewer < players else SPECTATOR
     return View(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -36,8 +35,7 @@ MOST_NAMES = 3
 """Names in one heading; the portraits beside it show who else is meant."""
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(msgspec.Struct, frozen=True, cache_hash=True):
     """A portrait with a name."""
 
     seat: int
@@ -46,8 +44,7 @@ class Face:
     bot: bool = False
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(msgspec.Struct, frozen=True, cache_hash=True):
     """Whose decision it is, for the head of the page.
 
     Attributes:
@@ -63,8 +60,7 @@ class Call:
     faces: tuple[Face, ...] = ()
 
 
-@dataclass(frozen=True)
-class Press:
+class Press(msgspec.Struct, frozen=True, cache_hash=True):
     """A button of the dock.
 
     Attributes:
@@ -79,8 +75,7 @@ class Press:
     main: bool = False
 
 
-@dataclass(frozen=True)
-class Timer:
+class Timer(msgspec.Struct, frozen=True, cache_hash=True):
     """A running clock: `seconds` left when the page was made; `ends` and `bank` for the page to count on."""
 
     seconds: int

@@ -33,6 +33,8 @@ ICONS = {
 ROBBERIES = ("pony", "stage", "train")
 FIGHTS = ("duel", "shootout")
 MOST_IN_A_HAND = 4
+MOST_SIGNS = 1024
+"""Signs, cards and spaces of the track, each in words, that are remembered."""
 _SUIT_NAMES = {"s": mark("stars"), "h": mark("horseshoes"), "c": mark("cacti"), "w": mark("wheels")}
 
 
@@ -87,13 +89,17 @@ def _hand(game: View, me: Place | None, ask: AskView | None, words: Words) -> tu
         return ()
     left = drafted(ask)
     found: list[Card] = []
-    for token in me.cards:
+    for place, token in enumerate(me.cards):
         chosen = token in left
         if chosen:
             left.remove(token)
-        copy = sum(card.token == token for card in found)
-        found.append(Card(token, capital(card_name(token, words)), f"{token}{copy}", chosen))
+        found.append(_card(token, me.cards[:place].count(token), chosen, words))
     return tuple(found)
+
+
+@functools.lru_cache(MOST_SIGNS)
+def _card(token: str, copy: int, chosen: bool, words: Words) -> Card:
+    return Card(token, capital(card_name(token, words)), f"{token}{copy}", chosen)
 
 
 def _call(view: TableView, game: View, ask: AskView | None, mode: str, words: Words) -> Call:
@@ -222,12 +228,19 @@ def _stops(view: TableView, game: View, words: Words) -> tuple[Stop, ...]:
     own = game.seats[view.shown].pos if view.shown is not None else None
     bail = (0, *game.track, 0)
     return tuple(
-        Stop(number, bail[number], pins.get(number, ()), number == game.goal, view.shown if number == own else None)
+        Stop(number, bail[number], pins[number], number == game.goal, view.shown if number == own else None)
+        if number in pins
+        else _empty_stop(number, bail[number], number == game.goal)
         for number in range(game.goal + 1)
     )
 
 
-def _short(tile: TileView, game: View, words: Words) -> str:
+@functools.lru_cache(MOST_SIGNS)
+def _empty_stop(number: int, bail: int, wins: bool) -> Stop:
+    return Stop(number, bail, (), wins, None)
+
+
+def _short(tile: TileView, words: Words) -> str:
     """What a tile does, in a few words."""
     if tile.name in ROBBERIES:
         needed = capital(cards(tile.sizes[0], words))
@@ -246,22 +259,32 @@ def _short(tile: TileView, game: View, words: Words) -> str:
 
 def _sign(tile: TileView, game: View, me: Place | None, ask: AskView | None, words: Words) -> Sign:
     """A tile, as a button where it can be chosen now."""
-    token = "labor" if tile.name.endswith("labor") else tile.name
-    choice = next((choice for choice in ask.choices if choice.token == token), None) if ask is not None else None
-    name, does = capital(tile_name(tile.name, words)), _short(tile, game, words)
     live = game.tile == tile.name and game.phase != "over"
-    if choice is None:
-        missing = ""
-        if ask is not None:
-            few = me is not None and tile.sizes and me.hand_size < min(tile.sizes)
-            missing = words.say("You hold too few cards.") if few else words.say("Not possible now.")
-        return Sign(tile, name, ICONS[tile.name], does, missing=missing, live=live)
+    if ask is None:
+        return _plain_sign(tile, live, "", words)
+    token = "labor" if tile.name.endswith("labor") else tile.name
+    about = next((choice.text for choice in ask.choices if choice.token == token), None)
+    if about is not None:
+        return _button(tile, token, about, live, words)
+    few = me is not None and tile.sizes and me.hand_size < min(tile.sizes)
+    return _plain_sign(tile, live, words.say("You hold too few cards.") if few else words.say("Not possible now."), words)
+
+
+@functools.lru_cache(MOST_SIGNS)
+def _plain_sign(tile: TileView, live: bool, missing: str, words: Words) -> Sign:
+    name, does = capital(tile_name(tile.name, words)), _short(tile, words)
+    return Sign(tile, name, ICONS[tile.name], does, missing=missing, live=live)
+
+
+@functools.lru_cache(MOST_SIGNS)
+def _button(tile: TileView, token: str, about: str, live: bool, words: Words) -> Sign:
+    name, does = capital(tile_name(tile.name, words)), _short(tile, words)
     act = f"do=choose&choice={token}"
     if tile.name in ROBBERIES:
         act += "&cards={card}"
     elif tile.name not in FIGHTS:
         act += " {card}"
-    return Sign(tile, name, ICONS[tile.name], does, choice.text, Press(act, name, does), tile.name in FIGHTS, live=live)
+    return Sign(tile, name, ICONS[tile.name], does, about, Press(act, name, does), tile.name in FIGHTS, live=live)
 
 
 def _fight(view: TableView, ask: AskView, words: Words) -> Fight | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
+
 from doublecross.games.most_wanted.view import SeatView as Place
 from doublecross.games.most_wanted.view import TileView, View
 from doublecross.tables.views import ChoiceView
@@ -13,8 +15,7 @@ from doublecross.web.desks.showdown import Shown
 SUITS = {"s": "star", "h": "shoe", "c": "cactus", "w": "wheel"}
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(msgspec.Struct, frozen=True, cache_hash=True):
     """A card to look at or to choose. `key` tells two equal cards apart."""
 
     token: str
@@ -33,8 +34,7 @@ class Card:
         return SUITS[self.token[1]]
 
 
-@dataclass(frozen=True)
-class Poster:
+class Poster(msgspec.Struct, frozen=True, cache_hash=True):
     """One seat on the mat.
 
     Attributes:
@@ -65,8 +65,7 @@ class Poster:
         return self.who.seat
 
 
-@dataclass(frozen=True)
-class Stop:
+class Stop(msgspec.Struct, frozen=True, cache_hash=True):
     """One space of the track; `me` is the viewer's seat if its token stands here."""
 
     number: int
@@ -81,8 +80,7 @@ class Stop:
         return self.number
 
 
-@dataclass(frozen=True)
-class Sign:
+class Sign(msgspec.Struct, frozen=True, cache_hash=True):
     """One of the six tiles.
 
     Attributes:
@@ -108,8 +106,7 @@ class Sign:
         return self.tile.action
 
 
-@dataclass(frozen=True)
-class Pot:
+class Pot(msgspec.Struct, frozen=True, cache_hash=True):
     """What is at stake, or what came of it. `stakes`: (about, value, "warn" or "bags" or nothing)."""
 
     icon: str
@@ -119,8 +116,7 @@ class Pot:
     sentences: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Fight:
+class Fight(msgspec.Struct, frozen=True, cache_hash=True):
     """The sheet on which a Duel or Shootout is put together."""
 
     title: str

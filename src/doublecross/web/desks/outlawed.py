@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+import msgspec
 from jinja2.utils import htmlsafe_json_dumps
 
 from doublecross.games.outlawed.deck_read import FORMAT, from_plain
@@ -20,8 +21,7 @@ _ORDER = (mark("1st says"), mark("2nd says"), mark("3rd says"), mark("4th says")
 _MOST_DECKS = 64
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(msgspec.Struct, frozen=True, cache_hash=True):
     """An outlaw with its texts.
 
     Attributes:
@@ -43,8 +43,7 @@ class Wanted:
     chosen: bool = False
 
 
-@dataclass(frozen=True)
-class Rider:
+class Rider(msgspec.Struct, frozen=True, cache_hash=True):
     """One seat, in the order in which they speak."""
 
     who: Face
@@ -61,8 +60,7 @@ class Rider:
     lost: str = ""
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True, cache_hash=True):
     """What became of one outlaw in the last round."""
 
     who: str
@@ -183,7 +181,7 @@ def _hand(me: Rider | None, by_id: dict[str, Wanted]) -> tuple[Wanted, ...]:
     if me.seat.play is not None and me.seat.play not in tokens:
         tokens.append(me.seat.play)
     order = list(by_id)
-    return tuple(replace(by_id[token], chosen=token == me.seat.play) for token in sorted(tokens, key=order.index))
+    return tuple(msgspec.structs.replace(by_id[token], chosen=token == me.seat.play) for token in sorted(tokens, key=order.index))
 
 
 def _call(view: TableView, game: View, ask: AskView | None, words: Words) -> Call:

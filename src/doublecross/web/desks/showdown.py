@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+import msgspec
+from msgspec.structs import replace
 
 from doublecross.games.most_wanted.facts import THE_SHERIFF
 from doublecross.games.most_wanted.words_names import RANK, bags, capital, hand_name
@@ -15,8 +18,7 @@ _TOLD = ("best", "sheriff_stops", "claim_shown", "challenged")
 Shower = int | str
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(msgspec.Struct, frozen=True, cache_hash=True):
     """What one seat, or the Sheriff, laid open.
 
     Attributes:
