@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from doublecross.kernel.position import Position, as_record
 from doublecross.kernel.words import Words
 from doublecross.tables.adapters import adapter
 from doublecross.tables.choices import END_OF_SET, unfinished
 from doublecross.tables.robbery import MOST_CHANGES
-from doublecross.tables.state import Decision, Part, State
+from doublecross.tables.state import Decision, State
 from doublecross.tables.views import AskView, ChoiceView
 
 
@@ -87,48 +89,47 @@ class _Asker:
         return all(action in legal or self.text(action) == END_OF_SET for action in after.legal(self.seat))
 
 
-def ask(state: State, seat: int, words: Words, seen: Any) -> AskView | None:
-    """What the seat is asked, or may still change, `seen` being the game's View for it; None if it is nothing."""
+class Question(msgspec.Struct, frozen=True):
+    """What one decision asks a seat, whatever the seat has laid down so far; `prompt`, `choices` and `many` as in `AskView`."""
+
+    prompt: str
+    choices: tuple[ChoiceView, ...]
+    many: int
+
+
+def question(state: State, seat: int, words: Words, seen: Any) -> Question | None:
+    """What the seat is asked, `seen` being the game's View for it; None if it is nothing."""
     decision, position = state.decision, state.position
-    if decision is None or position is None or seat not in decision.parts or decision.parts[seat].fixed:
+    if decision is None or position is None or seat not in decision.parts:
         return None
-    asker, part = _Asker(seat, state.names(), words, position, seen), decision.parts[seat]
-    if decision.kind == "robbery":
-        return _ask_robbery(asker, decision, part, position)
-    down = adapter(position).face_down(position)
-    return AskView(
-        decision=decision.id,
-        seat=seat,
-        kind=decision.kind,
-        prompt=asker.prompt(),
-        choices=asker.cards(position) if down else asker.choices(position),
-        many=down or 1,
-        draft=part.draft,
-        ready=part.ready,
-    )
-
-
-def _ask_robbery(asker: _Asker, decision: Decision, part: Part, position: Position) -> AskView:
-    """The cards are those the seat can place if it is in."""
-    game, words, declared = adapter(position), asker.words, asker.seat == decision.declarer
+    asker, game = _Asker(seat, state.names(), words, position, seen), adapter(position)
     number = game.face_down(position)
+    if decision.kind != "robbery":
+        return Question(asker.prompt(), asker.cards(position) if number else asker.choices(position), number or 1)
     prompt = asker.prompt()
-    if declared:
+    if seat == decision.declarer:
         prompt = words.plural(
             "Place {number} card face down; you may swap it until all are ready.",
             "Place {number} cards face down; you may swap them until all are ready.",
             number,
         )
+    # The cards are those the seat can place if it is in.
+    return Question(prompt, asker.cards(game.placing(position, seat)), number)
+
+
+def ask(decision: Decision, seat: int, asked: Question) -> AskView:
+    """The question with what the seat has done about it so far."""
+    part, robbery, declared = decision.parts[seat], decision.kind == "robbery", seat == decision.declarer
     return AskView(
         decision=decision.id,
-        seat=asker.seat,
-        kind="robbery",
-        prompt=prompt,
-        choices=asker.cards(game.placing(position, asker.seat)),
-        many=number,
+        seat=seat,
+        kind=decision.kind,
+        prompt=asked.prompt,
+        choices=asked.choices,
+        many=asked.many,
         draft=part.draft,
         ready=part.ready,
-        inside=part.inside,
-        may_stay_out=not declared,
-        changes_left=0 if declared else MOST_CHANGES - part.changes,
+        inside=robbery and part.inside,
+        may_stay_out=robbery and not declared,
+        changes_left=MOST_CHANGES - part.changes if robbery and not declared else 0,
     )

@@ -12,7 +12,7 @@ from doublecross.kernel.game import EVERYTHING, SPECTATOR, Event
 from doublecross.kernel.position import Position, as_record
 from doublecross.kernel.words import Words
 from doublecross.tables.adapters import adapter
-from doublecross.tables.asks import ask
+from doublecross.tables.asks import Question, ask, question
 from doublecross.tables.devices import next_hands, shown_seat
 from doublecross.tables.events import Settings
 from doublecross.tables.notices import tell
@@ -35,6 +35,8 @@ from doublecross.tables.views import (
     TableView,
 )
 
+QUESTIONS = 32
+"""Questions that are kept, with their choices, for each table."""
 LINES = 50
 """Lines of log, and of chat, in a view."""
 
@@ -54,7 +56,7 @@ class Memory:
     """What was worked out for a view and can be used again. Nothing in it has a say in what a view shows."""
 
     known: dict[int, Known] = field(default_factory=dict)
-    asks: dict[tuple[Any, ...], AskView | None] = field(default_factory=dict)
+    questions: dict[tuple[Any, ...], Question | None] = field(default_factory=dict)
     everything: tuple[int, Any] = (0, None)
     game_views: dict[int, tuple[tuple[int, int], Any]] = field(default_factory=dict)
     options: dict[str, tuple[Settings, tuple[OptionView, ...]]] = field(default_factory=dict)
@@ -106,16 +108,17 @@ class Memory:
         return self.everything[1] if state.phase == "over" else None
 
     def ask(self, state: State, seat: int, words: Words) -> AskView | None:
-        """What the seat is asked; worked out once for each change of its own part."""
+        """What the seat is asked, or may still change; its choices are worked out once for each decision."""
         decision = state.decision
-        if decision is None:
+        if decision is None or seat not in decision.parts or decision.parts[seat].fixed:
             return None
-        key = (state.game_number, decision.id, seat, words.language, tuple(state.names()), decision.parts.get(seat))
-        if key not in self.asks:
-            while len(self.asks) > 32:
-                del self.asks[next(iter(self.asks))]
-            self.asks[key] = ask(state, seat, words, self.game_view(state, seat))
-        return self.asks[key]
+        key = (state.game_number, decision.id, decision.kind, seat, words.language, tuple(state.names()))
+        if key not in self.questions:
+            while len(self.questions) > QUESTIONS:
+                del self.questions[next(iter(self.questions))]
+            self.questions[key] = question(state, seat, words, self.game_view(state, seat))
+        asked = self.questions[key]
+        return ask(decision, seat, asked) if asked is not None else None
 
 
 def _dealt(state: State, seat: int) -> list[Event]:

@@ -189,6 +189,11 @@ class Table:
         return Listing(state.settings.game, state.phase, state.settings.listed, names)
 
     @property
+    def bots(self) -> tuple[str, ...]:
+        """The names of the bots that play now, one for each of their seats; every viewer may know them."""
+        return tuple(seat.bot for seat in self.state.seats if seat.bot)
+
+    @property
     def presence(self) -> dict[str, bool]:
         """Those to whom a seat belongs, who wait for one, or who watch, by handle, and whether the table takes them for away."""
         return presence(self.state)

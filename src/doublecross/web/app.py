@@ -41,7 +41,8 @@ def make_app(server: Server) -> ASGIApp:
         finally:
             await server.stop()
 
-    parts = (home, table_routes, moving, api, deck_routes, at_table, replay_routes, advice_routes, history, misc)
+    # Requests are matched against one route after the other: those that every choice needs come first.
+    parts = (table_routes, api, home, moving, deck_routes, at_table, replay_routes, advice_routes, history, misc)
     routes = [route for part in parts for route in part.ROUTES]
     app = Starlette(routes=routes, lifespan=life, exception_handlers={HTTPException: _not_found})
     app.state.server = server
