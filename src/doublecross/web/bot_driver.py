@@ -196,10 +196,10 @@ def thinking_bots(live: LiveTable) -> list[str]:
         return []
     game = load_game(live.row.game)
     found = []
-    for seat in live.view(None, "en").seats:
+    for bot in live.table.bots:
         try:
-            if seat.bot and not is_policy(seat.bot, game):
-                found.append(seat.bot)
+            if not is_policy(bot, game):
+                found.append(bot)
         except BadInput:
             continue  # no bot of this name is installed any more: the usual one plays
     return found
