@@ -51,7 +51,8 @@ def characters_of(game: str) -> Any:
 def test_rows_are_those_of_the_names(game: str) -> None:
     """The table's rows stand in the order of the policy numbers, each number within what its column documents."""
     data = characters_of(game)
-    assert {name: number for number, name in enumerate(data.CHARACTERS, start=1)} == PLAYERS[game].numbers
+    assert {name: number for number, name in enumerate((*data.CHARACTERS, *data.BEGINNERS), start=1)} == PLAYERS[game].numbers
+    assert data.CARELESS.tolist() == [0.0] * (len(data.CHARACTERS) + 1) + list(data.BEGINNERS.values())
     low, high = (np.array([getattr(column, side) for column in data.COLUMNS]) for side in ("low", "high"))
     assert (data.ROWS[1:] >= low).all()
     assert (data.ROWS[1:] <= high).all()

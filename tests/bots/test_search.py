@@ -220,9 +220,9 @@ def test_a_time_is_enough_to_choose() -> None:
     assert bot.choose(Decision(position, seat)) in position.legal(seat)
 
 
-def test_a_budget_is_one_thing() -> None:
+def test_a_budget_allows_something() -> None:
     game = doublecross.new("outlawed", players=2).game
-    for budget in ({"playouts": 0}, {"seconds": 0.0}, {"playouts": 5, "seconds": 1.0}, {"playouts": 5, "threads": 0}):
+    for budget in ({"playouts": 0}, {"seconds": 0.0}, {"playouts": 5, "seconds": 0.0}, {"playouts": 5, "threads": 0}):
         with pytest.raises(BadInput):
             Search(game, 1, **budget)  # type: ignore[arg-type]
 

@@ -26,9 +26,11 @@ class Players:
 
 NUMBERS = {"heuristic": 1, "clem": 2, "gus": 3, "silas": 4, "abigail": 5, "rosa": 6}
 """The characters are the same people in both games, row by row of the games' tables."""
+BEGINNERS = {"level-1": 7, "level-2": 8, "level-3": 9}
+"""The lower levels come after them; see `doublecross.bots.levels`."""
 PLAYERS: Mapping[str, Players] = {
-    "most-wanted": Players("doublecross.bots.most_wanted", NUMBERS),
-    "outlawed": Players("doublecross.bots.outlawed", NUMBERS),
+    "most-wanted": Players("doublecross.bots.most_wanted", NUMBERS | BEGINNERS),
+    "outlawed": Players("doublecross.bots.outlawed", NUMBERS | BEGINNERS),
 }
 """A game that is not here has the bot `random`, and bots of its own if it registers some."""
 

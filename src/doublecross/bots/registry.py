@@ -17,6 +17,7 @@ from typing import Any
 
 from doublecross.bots.bot import Bot
 from doublecross.bots.command import COMMAND, Program
+from doublecross.bots.levels import USUAL
 from doublecross.bots.policies import Character
 from doublecross.kernel.errors import BadInput, RuleError
 from doublecross.kernel.game import Game
@@ -84,7 +85,8 @@ def registered_bot(name: str, game: Game, seed: int, **parameters: Any) -> Bot:
 
 def is_policy(name: str, game: Game) -> bool:
     """Whether a registered bot is a compiled policy, which answers in well under a millisecond; raises `BadInput` for unknown names."""
-    return isinstance(_makers()[check_bot(name, game)], Character)
+    maker = _makers()[check_bot(name, game)]
+    return isinstance(maker, Character) and maker.number(game) is not None
 
 
 def spends(name: str) -> float | None:
@@ -207,6 +209,11 @@ def policy_number(text: str, game: Game) -> int | None:
 
 
 def default_bot(game: Game) -> str:
-    """The bot that plays if nobody says which: the best character there is."""
+    """The bot that plays for others, and wherever nobody says which: the best character there is."""
     names = bot_names(game)
     return "heuristic" if "heuristic" in names else "random"
+
+
+def usual_opponent(game: Game) -> str:
+    """The bot that sits down with a person when nobody says which: a fair match for whoever plays for the first time."""
+    return USUAL if USUAL in bot_names(game) else default_bot(game)

@@ -40,3 +40,18 @@ def table(columns: Sequence[Column], characters: Mapping[str, Sequence[float]]) 
                 raise ValueError(f"{name}, column {column.name}: {value} is not from {column.low} to {column.high}")
             rows[number, place] = value
     return rows
+
+
+def with_beginners(
+    columns: Sequence[Column], characters: Mapping[str, Sequence[float]], beginners: Mapping[str, float], like: str
+) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """The rows of some characters, and after them of beginners, who have the row of one of these; and how careless each number is.
+
+    Args:
+        beginners: how often each of them chooses without a thought, from 0 to 1.
+        like: the character that they play like otherwise.
+    """
+    rows = table(columns, {**characters, **dict.fromkeys(beginners, characters[like])})
+    careless = np.zeros(len(rows))
+    careless[len(characters) + 1 :] = list(beginners.values())
+    return rows, careless

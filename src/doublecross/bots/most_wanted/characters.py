@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from doublecross.bots.rows import Column, table
+from doublecross.bots.rows import Column, with_beginners
 
 COLUMNS = (
-    Column(
-        "heat", 0.0, 1.0, "how freely it chooses: the better of two choices is e times likelier for each so much between; 0: always"
-    ),
+    Column("heat", 0.0, 1.0, "how freely it chooses: the better of two choices is e times likelier for each so much between; 0: always"),
     Column("fold", 0.0, 0.95, "how often it expects a rival to stay out of a robbery, weak hands first"),
     Column("keen", 0.0, 3.0, "whoever robs has a good hand: as good, it expects, as one drawn from so many more cards"),
     Column("win", 0.0, 20.0, "what reaching Most Wanted is worth beside the spaces to it"),
@@ -38,4 +36,6 @@ CHARACTERS = {
 # fmt: on
 HEURISTIC = 1
 """The policy number of the heuristic."""
-ROWS = table(COLUMNS, CHARACTERS)
+BEGINNERS = {"level-1": 0.8, "level-2": 0.4, "level-3": 0.0}
+"""They play like the heuristic, but so often choose without a thought: any action, in or out, challenge or not."""
+ROWS, CARELESS = with_beginners(COLUMNS, CHARACTERS, BEGINNERS, "heuristic")

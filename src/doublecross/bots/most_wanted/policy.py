@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from doublecross.bots.most_wanted.characters import FRESH, ROWS
+from doublecross.bots.most_wanted.characters import CARELESS, FRESH, ROWS
 from doublecross.bots.most_wanted.contests import (
     NEVER,
     answer_robbery,
@@ -21,8 +21,11 @@ from doublecross.bots.most_wanted.worth import whim, worth_of_bags
 from doublecross.games.most_wanted.hands import best_hand
 from doublecross.games.most_wanted.legal import legal
 from doublecross.games.most_wanted.record import CARDS, DONE, FIGHT, JOIN, LABOR, NO_TILE, PONY, REST, SEAT_0, TURN
-from doublecross.kernel.bits import NONE, has, lowest, popcount
+from doublecross.kernel.bits import NONE, has, lowest, nth, popcount
 from doublecross.kernel.jit import compiled, compiled_apart
+from doublecross.kernel.rng import next_policy_word, policy_uniform
+
+_11 = np.uint64(11)
 
 
 @compiled
@@ -36,7 +39,18 @@ def policy(number: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
         seat: who acts.
         rng: a `doublecross.kernel.rng.POLICY_RNG` record, the only source of chance.
     """
+    if CARELESS[number] > 0.0 and is_thoughtless(CARELESS[number], seen, rng):
+        mask = legal(seen, rules, seat)
+        return np.int64(nth(mask, policy_uniform(rng, popcount(mask))))
     return play(ROWS[number], seen, rules, seat, rng)
+
+
+@compiled
+def is_thoughtless(careless: Any, seen: Any, rng: Any) -> Any:
+    """Whether a beginner takes any action now, or answers anything. Cards are always laid down as well as can be: that is seen at once."""
+    if seen.phase == CARDS or (seen.phase == TURN and seen.tile != NO_TILE):
+        return False
+    return (next_policy_word(rng) >> _11) < careless * 9007199254740992.0
 
 
 @compiled_apart

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from doublecross.bots.rows import Column, table
+from doublecross.bots.rows import Column, with_beginners
 
 COLUMNS = (
     Column("heat", 0.0, 0.3, "how freely it chooses: the better is e times likelier for each such part of what is at stake"),
@@ -35,4 +35,6 @@ CHARACTERS = {
 # fmt: on
 HEURISTIC = 1
 """The policy number of the heuristic."""
-ROWS = table(COLUMNS, CHARACTERS)
+BEGINNERS = {"level-1": 0.8, "level-2": 0.5, "level-3": 0.2}
+"""They play like the heuristic, but so often choose without a thought: any outlaw of the hand, any claim or the truth."""
+ROWS, CARELESS = with_beginners(COLUMNS, CHARACTERS, BEGINNERS, "heuristic")

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from doublecross.bots.outlawed.characters import CAUTION, GREED, GUILE, HEAT, HONESTY, ROWS, SCALE, SPITE, TEMPO
+from doublecross.bots.outlawed.characters import CARELESS, CAUTION, GREED, GUILE, HEAT, HONESTY, ROWS, SCALE, SPITE, TEMPO
 from doublecross.bots.outlawed.rivals import chance, imagine_rivals
 from doublecross.bots.outlawed.rounds import PLAYED, ROUNDS, SCENE, UNKNOWN, apprehended, at, take_back, take_part
 from doublecross.games.outlawed.decks import MOST
 from doublecross.games.outlawed.marks import slot
 from doublecross.games.outlawed.record import CLAIM, CLAIM_0
-from doublecross.kernel.bits import NONE, lowest, popcount, without_lowest
+from doublecross.kernel.bits import NONE, bit, lowest, nth, popcount, without_lowest
 from doublecross.kernel.jit import compiled, compiled_apart
+from doublecross.kernel.rng import policy_uniform
 
 CASUAL = 100.0
 """What each outlaw is worth where only their number counts."""
@@ -33,7 +34,19 @@ def policy(number: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
         seat: who acts.
         rng: a `doublecross.kernel.rng.POLICY_RNG` record, the only source of chance.
     """
+    if CARELESS[number] > 0.0 and chance(rng) < CARELESS[number]:
+        return np.int64(anything(seen, rules, seat, rng))
     return play(ROWS[number], seen, rules, seat, rng)
+
+
+@compiled
+def anything(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
+    """What is chosen without a thought: any outlaw of the hand; the truth as often as all lies together, for a lie takes some thought."""
+    if seen.phase != CLAIM:
+        return nth(seen.hands[seat], policy_uniform(rng, popcount(seen.hands[seat])))
+    outlaw = slot(seen.plays, seat) - 1
+    lies = rules.used & ~bit(outlaw)
+    return CLAIM_0 + (outlaw if chance(rng) < 0.5 else nth(lies, policy_uniform(rng, popcount(lies))))
 
 
 @compiled

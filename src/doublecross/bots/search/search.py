@@ -28,6 +28,9 @@ PLAYOUTS = 40_000
 """The budget of a bot that is given none."""
 CHUNK = 64
 """Iterations of one tree between two looks at the clock."""
+MOST_SUPPOSITIONS, PLAYOUTS_EACH, SUPPOSITIONS_A_SECOND = 1024, 16, 6000
+"""So often, at most, it is tried for each rival what it is likely to have done: once for so many playouts, and so often in each second of a
+time: that takes about a quarter of the budget."""
 LOOKS = 16
 """How often a search with a fixed number of playouts asks whether the rest of them can still change anything."""
 ENOUGH = 8
@@ -50,18 +53,19 @@ def _workers() -> ThreadPoolExecutor:
 class Search:
     """Information-set Monte Carlo tree search for one seat of one game; see `doublecross.bots.search.loops`.
 
-    With a number of playouts, seed and playouts decide every choice, on however many threads; with a time, as much is done as fits.
+    With a number of playouts, seed and playouts decide every choice, on however many threads; with a time, as much is done as fits. With
+    both, the playouts are done as far as they fit in the time.
     The trees are kept between decisions: what was learnt for one serves the next.
 
     Args:
         game: the game.
         seed: all chance of the bot comes from it.
         playouts: iterations for one whole choice, over all trees.
-        seconds: or the time for one whole choice.
+        seconds: the time for one whole choice.
         threads: how many threads work on the trees.
 
     Raises:
-        BadInput: for a budget that allows no iteration, or for two budgets.
+        BadInput: for a budget that allows no iteration.
     """
 
     def __init__(
@@ -77,7 +81,8 @@ class Search:
         self._game, self._seed = game, seed
         self._playouts = PLAYOUTS if playouts is None and seconds is None else playouts
         self._seconds, self._threads = seconds, threads
-        self._loops = loops_of(game, guide_of(game))
+        self._guide = guide_of(game)
+        self._loops = loops_of(game, self._guide)
         self._trees: list[Tree] = []
         self._rules: np.ndarray[Any, Any] | None = None
         self._table = np.zeros(1)
@@ -107,28 +112,40 @@ class Search:
         """Have trees, and the guide's numbers for these rules."""
         if not self._trees:
             seeds = np.random.SeedSequence(self._seed).generate_state(TREES, np.uint64)
-            self._trees = [Tree(self._game, self._loops, int(seed), guide_of(self._game).EXPLORATION) for seed in seeds]
+            self._trees = [Tree(self._game, self._loops, int(seed), self._guide.EXPLORATION, self._guide.MODELLED) for seed in seeds]
         if self._rules is None or self._rules.tobytes() != decision.rules.tobytes():
-            self._rules, self._table = decision.rules.copy(), guide_of(self._game).prepare(decision.rules)
+            self._rules, self._table = decision.rules.copy(), self._guide.prepare(decision.rules)
 
     def _think(self, decision: Decision) -> None:
         """Spend the budget on this decision."""
+        start = time.perf_counter()
         for tree in self._trees:
             tree.begin(decision.seat)
-        if self._seconds is None:
-            assert self._playouts is not None
-            self._think_playouts(decision, self._playouts)
+        self._trees[0].suppose(decision.seen, decision.rules, self._table, self._suppositions(decision.players))
+        if self._playouts is None:
+            assert self._seconds is not None
+            self._think_seconds(decision, start, self._seconds)
         else:
-            self._think_seconds(decision, self._seconds)
+            self._think_playouts(decision, self._playouts, None if self._seconds is None else start + self._seconds)
+
+    def _suppositions(self, players: int) -> int:
+        """How often it is tried, for each rival, what the rivals are likely to have done."""
+        count = MOST_SUPPOSITIONS
+        if self._playouts is not None:
+            count = min(count, self._playouts // PLAYOUTS_EACH)
+        if self._seconds is not None:
+            count = min(count, int(self._seconds * SUPPOSITIONS_A_SECOND / (players - 1)))
+        return max(count, 1)
 
     def _grow(self, decision: Decision, iterations: int, deadline: float | None = None) -> None:
-        """Let every tree grow by so many iterations, or until the deadline if that comes first."""
+        """Let every tree grow by so many iterations, or until the deadline if that comes first, but not by none."""
 
         def grow(tree: Tree) -> None:
             left = iterations
-            while left > 0 and (deadline is None or time.perf_counter() < deadline):
-                tree.think(decision.seen, decision.rules, self._table, min(left, CHUNK) if deadline else left)
-                left -= CHUNK if deadline else left
+            while left > 0:
+                step = left if deadline is None else min(left, CHUNK)
+                tree.think(decision.seen, decision.rules, self._table, step)
+                left = 0 if _is_over(deadline) else left - step
 
         if self._threads > 1:
             list(_workers().map(grow, self._trees))
@@ -136,26 +153,25 @@ class Search:
             for tree in self._trees:
                 grow(tree)
 
-    def _think_playouts(self, decision: Decision, playouts: int) -> None:
+    def _think_playouts(self, decision: Decision, playouts: int, deadline: float | None) -> None:
         each = -(-playouts // TREES)
         done = 0
         while done < each:
             step = min(-(-each // LOOKS), each - done)
-            self._grow(decision, step)
+            self._grow(decision, step, deadline)
             done += step
-            if self._is_decided(decision, TREES * (each - done)):
+            if _is_over(deadline) or self._is_decided(decision, TREES * (each - done)):
                 return
 
-    def _think_seconds(self, decision: Decision, seconds: float) -> None:
-        start = time.perf_counter()
+    def _think_seconds(self, decision: Decision, start: float, seconds: float) -> None:
         end = start + seconds
         iterations = CHUNK
-        while time.perf_counter() < end:
+        while True:
             self._grow(decision, iterations, end)
             now = time.perf_counter()
             done = sum(tree.iterations for tree in self._trees)
             rate = done / (now - start)
-            if self._is_decided(decision, int(rate * (end - now)) + 1):
+            if now >= end or self._is_decided(decision, int(rate * (end - now)) + 1):
                 return
             iterations = max(CHUNK, int(rate * seconds / LOOKS / TREES))
 
@@ -197,6 +213,10 @@ class Search:
         return found
 
 
+def _is_over(deadline: float | None) -> bool:
+    return deadline is not None and time.perf_counter() >= deadline
+
+
 def _visits(found: Statistics) -> int:
     return sum(visits for visits, _ in found.values())
 
@@ -206,9 +226,6 @@ def _most_visited(found: Statistics) -> int:
 
 
 def _check_budget(playouts: int | None, seconds: float | None, threads: int) -> None:
-    if playouts is not None and seconds is not None:
-        found = Phrase("{playouts} playouts and {seconds} seconds", playouts=playouts, seconds=seconds)
-        raise BadInput("search", found, Phrase("either of them"))
     for name, value in (("playouts", playouts), ("seconds", seconds), ("threads", threads)):
         if value is not None and not value > 0:
             raise BadInput(f"search: {name}", str(value), Phrase("more than 0"))
