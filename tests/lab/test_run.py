@@ -111,7 +111,7 @@ def test_killed_and_run_again(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "doublecross", "lab", "run", "study.toml", "--workers", "1", "--plain", "--out"]
     process = subprocess.Popen([*command, "out"], cwd=tmp_path, stdout=subprocess.DEVNULL)
     parts = tmp_path / "out" / "parts"
-    late = time.monotonic() + 120
+    late = time.monotonic() + 600  # it compiles first, perhaps on a busy machine
     while len(list(parts.glob("*.parquet"))) < 3:
         assert process.poll() is None
         assert time.monotonic() < late

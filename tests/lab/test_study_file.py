@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from doublecross.cli import main
 from doublecross.kernel.errors import BadInput
 from doublecross.lab.places import Places
 from doublecross.lab.study import digest_of, from_plain, shipped_studies
@@ -108,6 +109,40 @@ def test_mistakes_are_named(old: str, new: str, line: int, found: str, allowed: 
     assert f"{tmp_path / 'try.toml'}, line {line}" in error.where
     assert found in error.found
     assert allowed in error.allowed
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [
+        (b"", r"try\.toml, line 1: found nothing; allowed: a value for format; this key is needed"),
+        (b"\xff\x00\x80", r"try\.toml: found bytes that are no UTF-8; allowed: text in UTF-8"),
+        (b"#" * 70_000, r"try\.toml: found .*; allowed: "),
+    ],
+    ids=["empty", "binary", "large"],
+)
+def test_what_is_no_study_at_all(content: bytes, error: str, tmp_path: Path) -> None:
+    (tmp_path / "try.toml").write_bytes(content)
+    with pytest.raises(BadInput, match=error):
+        read_study(tmp_path / "try.toml")
+
+
+def test_a_folder_is_no_study_file(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="found a folder; allowed: a study file"):
+        read_study(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["--address", "10.0.0.5:6379"], "--address: found '10.0.0.5:6379'; allowed: an address with --backend ray only"),
+        (["--backend", "ray", "--workers", "2"], "--workers: found 2; allowed: a number of workers with --backend local"),
+    ],
+)
+def test_arguments_that_would_be_ignored(arguments: list[str], error: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "try.toml").write_text(GOOD)
+    assert main(["lab", "run", str(tmp_path / "try.toml"), "--out", str(tmp_path / "out"), *arguments, "--lang", "en"]) == 2
+    assert error in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("name", ["no-such-study", "no/such/file.toml"])

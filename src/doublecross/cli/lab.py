@@ -14,7 +14,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from doublecross.bots.registry import bot_names, read_bots
 from doublecross.cli.compiling import compile_game
+from doublecross.kernel.errors import BadInput
 from doublecross.kernel.game import Game
+from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.registry import load_game
 from doublecross.kernel.words import Words, words
 from doublecross.lab.extras import needed
@@ -55,7 +57,11 @@ def _backend(args: argparse.Namespace) -> Backend:
         needed("ray", "cluster")
         from doublecross.lab.cluster import on_ray
 
+        if args.workers:
+            raise BadInput("--workers", str(args.workers), Phrase("a number of workers with --backend local; a cluster uses all its cores"))
         return on_ray(args.address)
+    if args.address:
+        raise BadInput("--address", repr(args.address), Phrase("an address with --backend ray only"))
     return local(args.workers)
 
 

@@ -65,7 +65,10 @@ class _Reader:
 
     def _where(self, *path: str | int) -> str:
         key = ".".join(str(part + 1) if isinstance(part, int) else part for part in path)
-        return Phrase("{file}, line {line}, {key}", file=self._file, line=self._places.line(*path), key=key)
+        line = self._places.line(*path)
+        if not path:
+            return Phrase("{file}, line {line}", file=self._file, line=line)
+        return Phrase("{file}, line {line}, {key}", file=self._file, line=line, key=key)
 
     def _refuse(self, path: tuple[str | int, ...], found: Any, allowed: str) -> NoReturn:
         text = found if isinstance(found, Phrase) else repr(found)
