@@ -162,7 +162,7 @@ def test_several_people_do_not_see_each_other_s_hands(tmp_path: Path) -> None:
         (["most-wanted", "--players", "0"], "whole number"),
         (["outlawed", "--players", "6"], "2 to 5"),
         (["most-wanted", "--humans", "3", "--players", "2"], "at most 2"),
-        (["most-wanted", "--bots", "fox"], "heuristic, random"),
+        (["most-wanted", "--bots", "fox"], "heuristic, level-1"),
         (["most-wanted", "--bots", "random,random"], "at most 1"),
         (["most-wanted", "-o", "church=bank"], "church or saloon"),
         (["most-wanted", "-o", "colour=red"], "labor"),

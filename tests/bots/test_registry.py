@@ -39,7 +39,7 @@ def test_wrong_names(text: str, seats: int, found: str) -> None:
         read_bots(text, MOST_WANTED, seats)
     assert refused.value.found == found
     if seats and "names" not in found:
-        assert "heuristic, random" in refused.value.allowed
+        assert "heuristic, level-1" in refused.value.allowed
 
 
 class Lowest:

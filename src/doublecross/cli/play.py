@@ -10,7 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from doublecross.bots.bot import Bot, bot_seed
-from doublecross.bots.registry import default_bot, make_bot, read_bots
+from doublecross.bots.registry import make_bot, read_bots, usual_opponent
 from doublecross.cli.compiling import compile_game
 from doublecross.cli.opening import Opening, open_game, read_names
 from doublecross.cli.screen import EndOfInputError, Screen
@@ -58,7 +58,7 @@ def _bot_kinds(args: argparse.Namespace, opening: Opening) -> list[str]:
         raise BadInput("--humans", str(args.humans), Phrase("at most {most}", most=opening.players))
     if args.bots is None and seats == 0:
         return []
-    return read_bots(args.bots or default_bot(opening.game), opening.game, seats)
+    return read_bots(args.bots or usual_opponent(opening.game), opening.game, seats)
 
 
 def _check_save(path: str | None) -> None:

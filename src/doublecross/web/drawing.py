@@ -13,7 +13,7 @@ import msgspec
 from jinja2.runtime import Macro
 
 from doublecross.bots.cast import CAST
-from doublecross.bots.registry import bot_names, default_bot
+from doublecross.bots.registry import bot_names, usual_opponent
 from doublecross.games.most_wanted.words_names import capital, card_name
 from doublecross.kernel.registry import all_games, load_game
 from doublecross.kernel.words import Words, mark, words
@@ -134,7 +134,7 @@ def _environment(language: str, art: str) -> jinja2.Environment:
         stood_in=stood_in,
         game=load_game,
         bots=lambda game: bot_names(load_game(game)),
-        usual_bot=lambda game: default_bot(load_game(game)),
+        usual_bot=lambda game: usual_opponent(load_game(game)),
         cards=functools.partial(pile, speaker=speaker),
         option_text=functools.partial(option_text, speaker=speaker),
     )

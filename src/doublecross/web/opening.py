@@ -11,8 +11,10 @@ from typing import Any
 
 import msgspec
 
+from doublecross.bots.registry import usual_opponent
 from doublecross.kernel.errors import BadInput, DoublecrossError
 from doublecross.kernel.phrases import Phrase
+from doublecross.kernel.registry import load_game
 from doublecross.store.people import Person
 from doublecross.tables.commands import AddBot, Clock, Command, Sit
 from doublecross.tables.events import Stored
@@ -41,7 +43,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         deck: id of a deck of OutLawed! that is kept here; "" for the one in `options`, or ours.
         name, look: of the person who opens it and sits down there.
         sits: whether they do sit down.
-        bots: how many bots sit down with them; `bot` is which.
+        bots: how many bots sit down with them; `bot` is which, "" for the usual opponent.
         clock: "" for the usual one: 60 seconds and a bank, none for a person alone with bots.
         seconds, bank, days, run_out: of the clock; see `doublecross.tables.commands.Clock`.
         listed: offer it to everyone.
@@ -58,7 +60,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     look: str = ""
     sits: bool = True
     bots: int = 0
-    bot: str = "heuristic"
+    bot: str = ""
     clock: str = ""
     seconds: int = 60
     bank: int = 120
@@ -99,6 +101,8 @@ async def open_table(server: Server, person: Person, opening: Opening) -> LiveTa
         raise Refusal(Phrase("You have {number} unfinished tables here; finish one before you open another.", number=mine))
     if all_of_them >= server.settings.tables_per_server:
         raise Refusal(Phrase("This server has as many tables as it takes. Try again later."))
+    if opening.bots and not opening.bot:
+        opening = msgspec.structs.replace(opening, bot=usual_opponent(load_game(opening.game)))
     server.bots.check(server.hall.live, person.id, opening.game, [opening.bot] * opening.bots)
     if opening.game == DECKS_OF:
         opening = msgspec.structs.replace(opening, options=await with_deck(server, opening.options, opening.deck))
