@@ -14,7 +14,7 @@ GUIDES: Mapping[str, str] = {
 }
 """The guide's module for each game; any other game is searched by `doublecross.bots.search.plain`."""
 
-FUNCTIONS = ("candidates", "revise", "sees", "act", "judge")
+FUNCTIONS = ("candidates", "revise", "sees", "act", "judge", "reply", "blur", "suppose")
 """The compiled functions of a guide."""
 
 

@@ -32,13 +32,21 @@ REVISE: Any
 SEES: Any
 ACT: Any
 JUDGE: Any
+REPLY: Any
+BLUR: Any
+SUPPOSE: Any
 
 _to_act, _legal, _step, _know = GAME.to_act, GAME.legal, GAME.step, GAME.know
 _winners, _determinize = GAME.winners, GAME.determinize
 _candidates, _revise, _sees, _act, _judge = CANDIDATES, REVISE, SEES, ACT, JUDGE
+_reply, _blur, _suppose = REPLY, BLUR, SUPPOSE
 
 WIDTH, WIDENING, GROWTH = 4, 1.0, 0.5
 """A node visited n times considers WIDTH + WIDENING n^GROWTH actions."""
+REPLIES = 64
+"""A remembered rival that was met n times has been asked about √(REPLIES n) times what it does; else one of its answers is taken."""
+MEMORY = 8
+"""Added to a seat's number, it stands for what a model of the seat answered there."""
 PROBES = 16
 """So many slots of the table are looked at for one key."""
 _MIX = np.uint64(0x9FB2_1C65_1E98_DF25)
@@ -98,6 +106,7 @@ def create(tree: Any, slots: Any, nodes: Any, edges: Any, key: Any, mask: Any, f
     slots[at] = number + 1
     node = nodes[number]
     node.key, node.first, node.degree, node.visits, node.generation = key, first, degree, 0, tree.generation
+    node.asked = 0
     rest = mask & ~bit(favourite)
     turn = np.int64(key >> _32) % max(degree - 1, 1)
     for place in range(degree):
@@ -126,16 +135,59 @@ def select(tree: Any, nodes: Any, edges: Any, number: Any) -> Any:
 
 
 @compiled
-def imagine(work: Any, root: Any, rules: Any, seat: Any, table: Any, rng: Any) -> None:
+def imagine(work: Any, root: Any, rules: Any, seat: Any, modelled: Any, table: Any, rng: Any) -> None:
     """Draw a position in ``work[0]`` that fits what the seat knows, plausible ones more often."""
     total = 0.0
     for _ in range(_candidates(root[0], rules, seat)):
         work[1] = root[0]
         _determinize(work[1], rules, seat, rng)
-        weight = _revise(work[1], rules, seat, table, rng)
+        weight = _revise(work[1], rules, seat, modelled, table, rng)
         total += weight
         if total == weight or chance(rng) * total < weight:
             work[0] = work[1]
+
+
+@compiled_apart
+def answer(
+    tree: Any, slots: Any, nodes: Any, edges: Any, work: Any, blank: Any, seens: Any, words: Any, rules: Any, seat: Any, mask: Any, rng: Any
+) -> Any:
+    """What the model of a rival does in ``work[0]``: it is asked, or one of the answers that it gave before is taken."""
+    seens[0] = blank[0]
+    _know(work[0], rules, seat, seens[0])
+    _blur(seens[0], rules, seat)
+    key = hash_of(words, seat + MEMORY)
+    number = find(slots, nodes, key)
+    if number < 0:
+        every = _legal(seens[0], rules, seat)
+        number = create(tree, slots, nodes, edges, key, every, np.int64(lowest(every)))
+    if number < 0:
+        return ask(work, blank, rules, seat, rng)
+    node = nodes[number]
+    node.visits += 1
+    node.generation = tree.generation
+    first, asked = node.first, node.asked
+    if asked * asked < REPLIES * node.visits:
+        action = ask(work, blank, rules, seat, rng)
+        for place in range(first, first + node.degree):
+            if edges[place].action == action:
+                edges[place].visits += 1
+                node.asked += 1
+        return action
+    target, drawn = np.int64(chance(rng) * asked), np.int64(first)
+    while target >= edges[drawn].visits:
+        target -= edges[drawn].visits
+        drawn += 1
+    action = np.int64(edges[drawn].action)
+    # What is remembered for several hands need not be possible with this one.
+    return action if has(mask, action) else ask(work, blank, rules, seat, rng)
+
+
+@compiled
+def ask(work: Any, blank: Any, rules: Any, seat: Any, rng: Any) -> Any:
+    """What the model of a rival does in ``work[0]``."""
+    work[1] = blank[0]
+    _know(work[0], rules, seat, work[1])
+    return np.int64(_reply(work[1], rules, seat, rng))
 
 
 @compiled
@@ -163,6 +215,7 @@ def descend(
     silent: Any,
     table: Any,
     rng: Any,
+    modelled: Any,
     values: Any,
 ) -> Any:
     """Play from ``work[0]`` to the end, or to where the guide judges it: each seat in its tree as far as that goes. Length of `path`."""
@@ -179,6 +232,8 @@ def descend(
         action = np.int64(-1)
         if (mask & (mask - np.uint64(1))) == NONE:
             action = np.int64(lowest(mask))
+        elif modelled and seat != tree.root:
+            action = answer(tree, slots, nodes, edges, work, blank, seens, words, rules, seat, mask, rng)
         elif has(inside, seat) and steps < MAX_STEPS:
             seens[0] = blank[0]
             _know(work[0], rules, seat, seens[0])
@@ -235,8 +290,11 @@ def think(
     """Go through the tree so many times from the `know` record in ``root[0]`` of the seat ``trees[0].root``."""
     for _ in range(iterations):
         values[:] = 0.0
-        imagine(work, root, rules[0], trees[0].root, table, rngs[0])
-        steps = descend(trees[0], slots, nodes, edges, path, work, root, blank, seens, words, rules[0], silent[0], table, rngs[0], values)
+        modelled = trees[0].modelled > 0.0 and chance(rngs[0]) < trees[0].modelled
+        imagine(work, root, rules[0], trees[0].root, modelled, table, rngs[0])
+        steps = descend(
+            trees[0], slots, nodes, edges, path, work, root, blank, seens, words, rules[0], silent[0], table, rngs[0], modelled, values
+        )
         back_up(trees[0], nodes, edges, path, steps, values)
 
 
@@ -261,3 +319,9 @@ def sweep(trees: Any, slots: Any, nodes: Any, edges: Any, oldest: Any) -> None:
         kept += 1
     trees[0].nodes = kept
     trees[0].edges = free
+
+
+@compiled_apart
+def suppose(root: Any, work: Any, blank: Any, rules: Any, silent: Any, seat: Any, table: Any, rngs: Any, count: Any) -> None:
+    """Let the guide find out what the rivals are likely to have done, by trying it so many times; it writes that in its table."""
+    _suppose(root[0], work, blank[0], rules[0], silent[0], seat, table, rngs[0], count)

@@ -16,6 +16,8 @@ from doublecross.kernel.rng import policy_uniform
 
 EXPLORATION = 0.5
 """Weight of the confidence term of UCB1: the more a playout's outcome varies, the greater. Here it is a win or a loss."""
+MODELLED = 0.0
+"""The share of iterations in which rivals do what a model of them does; in the others they choose what is best for them."""
 
 
 @compiled
@@ -30,7 +32,7 @@ def prepare(rules: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 @compiled
-def revise(state: Any, rules: Any, seat: Any, table: Any, rng: Any) -> Any:
+def revise(state: Any, rules: Any, seat: Any, modelled: Any, table: Any, rng: Any) -> Any:
     """How plausible a determinization is to a seat, given what the others have done; it may exchange hidden things to make it more so."""
     return 1.0
 
@@ -51,3 +53,19 @@ def act(state: Any, rules: Any, seat: Any, mask: Any, table: Any, rng: Any) -> A
 def judge(state: Any, root: Any, rules: Any, table: Any, values: Any) -> Any:
     """Whether the playout from `root` ends here; then `values` gets the expected win share of every seat."""
     return False
+
+
+@compiled
+def reply(seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
+    """What the model of a rival does, from the rival's `know` record."""
+    return 0
+
+
+@compiled
+def blur(seen: Any, rules: Any, seat: Any) -> None:
+    """Make a rival's `know` record coarser: what its model answered where the records are the same then, is remembered together."""
+
+
+@compiled
+def suppose(root: Any, work: Any, blank: Any, rules: Any, silent: Any, seat: Any, table: Any, rng: Any, count: Any) -> None:
+    """Before a search from `root`, write in the table what the rivals are likely to have done; `work` holds two records."""

@@ -10,6 +10,7 @@ NODE = np.dtype(
         ("first", "i4"),  # its edges: so many from this one on, the most promising first
         ("degree", "i4"),
         ("visits", "i4"),
+        ("asked", "i4"),  # how often the model of a rival was asked here
         ("generation", "i4"),  # of the search that used it last
     ]
 )
@@ -24,6 +25,7 @@ TREE = np.dtype(
         ("edges", "i8"),
         ("generation", "i8"),
         ("iterations", "i8"),  # in this generation
+        ("modelled", "f8"),  # the share of iterations in which the rivals do what their model does
         ("exploration", "f8"),  # weight of the confidence term of UCB1
         ("root", "i8"),  # the searching seat
         ("totals", "f8", (8,)),  # win shares of all seats, summed over these iterations

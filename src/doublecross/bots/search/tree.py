@@ -23,10 +23,10 @@ Statistics = dict[int, tuple[int, float]]
 class Tree:
     """One tree. Its memory, about 14 MiB, is allocated once."""
 
-    def __init__(self, game: Game, loops: Any, seed: int, exploration: float) -> None:
+    def __init__(self, game: Game, loops: Any, seed: int, exploration: float, modelled: float = 0.0) -> None:
         self._loops = loops
         self._tree, self._path = records(TREE), records(STEP, MAX_STEPS)
-        self._tree["exploration"] = exploration
+        self._tree["exploration"], self._tree["modelled"] = exploration, modelled
         self._nodes, self._edges = records(NODE, NODES), records(EDGE, NODES * EDGES_PER_NODE)
         self._slots = np.zeros(NODES * SLOTS_PER_NODE, dtype=np.int32)
         self._work, self._blank, self._silent = records(game.state_dtype, 2), records(game.state_dtype), records(SILENT)
@@ -79,6 +79,11 @@ class Tree:
             self._values,
             iterations,
         )
+
+    def suppose(self, root: np.ndarray[Any, Any], rules: np.ndarray[Any, Any], table: np.ndarray[Any, Any], count: int) -> None:
+        """Have the guide write in its table what the rivals are likely to have done."""
+        seat = int(self._tree["root"][0])
+        self._loops.suppose(root, self._work, self._blank, rules, self._silent, seat, table, self._rng, count)
 
     def statistics(self, seen: np.ndarray[Any, Any], seat: int) -> Statistics:
         """What is known of each action at the node of a `know` record that has been tried."""

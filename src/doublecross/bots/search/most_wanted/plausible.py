@@ -23,7 +23,7 @@ def candidates(root: Any, rules: Any, seat: Any) -> Any:
 
 
 @compiled_apart
-def revise(state: Any, rules: Any, seat: Any, table: Any, rng: Any) -> Any:
+def revise(state: Any, rules: Any, seat: Any, modelled: Any, table: Any, rng: Any) -> Any:
     """How plausible a determinization is to a seat: who takes part in a contest without having to holds a good hand."""
     if state.phase != JOIN and (state.phase != CARDS or state.tied != NONE or state.tile == OPENING):
         return 1.0
