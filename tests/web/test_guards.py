@@ -175,6 +175,22 @@ def test_rates_are_per_person_and_come_back() -> None:
         limiter.check("act", "a")
 
 
+def test_the_window_of_a_limit_slides_and_what_is_over_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 6000.0
+    monkeypatch.setattr("doublecross.web.limiting.time.monotonic", lambda: now)
+    monkeypatch.setattr("doublecross.web.limiting.CLEAN_AFTER", 3)
+    limiter = Limiter(Rates(act="4/minute"))
+    assert [limiter.allows("act", "a") for _ in range(5)] == [True] * 4 + [False]
+    now += 60
+    assert not limiter.allows("act", "a")  # all four were just now
+    now += 30
+    assert [limiter.allows("act", "a") for _ in range(3)] == [True, True, False]  # half of them are still within a minute
+    now += 240
+    assert [limiter.allows("act", who) for who in "bcd"] == [True] * 3
+    assert ("act", "a") not in limiter._counts
+    assert [limiter.allows("act", "a") for _ in range(5)] == [True] * 4 + [False]
+
+
 def test_all_requests_are_counted_per_address(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path, rates=replace(UNLIMITED, request="5/day")) as site:

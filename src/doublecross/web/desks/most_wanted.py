@@ -60,6 +60,7 @@ def desk(view: TableView, words: Words) -> Desk:
         hand=own,
         presses=tuple(_presses(view, game, ask, mode, words)),
         need=need,
+        chosen=sum(card.chosen for card in own),
         made=_made([card.token for card in own if card.chosen], words),
         by_rank=_rank_labels(tuple(sorted(card.token[0] for card in own)), need or (MOST_IN_A_HAND if mode == "turn" else 0), words),
         by_suit=_suit_labels(tuple(card.token[1] for card in own), words) if mode == "turn" else "{}",

@@ -133,6 +133,7 @@ class Desk:
     Attributes:
         tiles: what each tile is called and does, for the aids.
         by_rank, by_suit: what chosen cards make, as JSON for the page's live label.
+        chosen: how many cards of the hand are.
     """
 
     game: View
@@ -146,6 +147,7 @@ class Desk:
     hand: tuple[Card, ...]
     presses: tuple[Press, ...]
     need: int
+    chosen: int
     made: str
     by_rank: str
     by_suit: str
