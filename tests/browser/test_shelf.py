@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Saloon
@@ -100,5 +101,33 @@ def test_replay_of_a_game_at_the_table(browser: Browser, saloon: Saloon) -> None
     expect(page.locator("#speak")).not_to_be_empty()
     page.get_by_role("link", name="Story").click()
     expect(page.locator(".course tbody tr")).to_have_count(2)
+    assert ada.errors == []
+    ada.close()
+
+
+@pytest.mark.parametrize("game", ["most-wanted", "outlawed"])
+def test_a_hint_in_a_sheet_of_the_table(browser: Browser, saloon: Saloon, game: str) -> None:
+    """Opened and closed by keys alone, with the focus back where it was; sound to a screen reader, on a phone."""
+    ada = Guest(browser, saloon.url, "Ada", **PHONE)
+    ada.open(game, 2, 1, first_player="0")
+    page = ada.page
+    page.locator('details[data-key="change"] > summary').click()
+    page.locator('select[name="hints"]').select_option("true")
+    page.get_by_role("button", name="Change", exact=True).click()
+    expect(page.locator(".facts-of")).to_contain_text("Hints")
+    ada.deal()
+    link, sheet = page.locator("[data-advice]"), page.locator("#advice")
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(sheet).to_be_visible(timeout=120_000)  # the first hint of all has to compile, at low priority
+    expect(sheet.locator("meter").first).to_be_visible()
+    expect(sheet).to_contain_text("You win the game in about")
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    page.context.new_cdp_session(page).send("Page.setBypassCSP", {"enabled": True})
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found] == []
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(link).to_be_focused()
     assert ada.errors == []
     ada.close()

@@ -1,4 +1,4 @@
-"""The pages of decks, replays and history, with everything on them that they can show, for the tests of all pages."""
+"""The pages of decks, replays, history and advice, with everything on them that they can show, for the tests of all pages."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ import functools
 
 import msgspec
 
+from doublecross.advice.hints import Hint, hints
+from doublecross.advice.review import Review, review
+from doublecross.bots.bot import Decision
 from doublecross.games.outlawed.deck_files import house_deck
+from doublecross.kernel.phrases import Phrase
+from doublecross.kernel.position import start
 from doublecross.kernel.words import words
 from doublecross.store.games import GameRow
 from doublecross.tables.replays import Replay, Rider, viewers
+from doublecross.web.advice.pages import hint_page, review_page
+from doublecross.web.advice.reviews import Job
 from doublecross.web.decks import drafts, faults, pages
 from doublecross.web.decks.drafts import DeckDraft, TextDraft, draft_of, empty_draft
 from doublecross.web.decks.parts import Part
@@ -89,6 +96,44 @@ def replay_pages(links: Links, language: str) -> dict[str, str]:
     return found
 
 
+@functools.cache
+def weighed(name: str) -> Review:
+    """The review of a game that was played to its end, made with the least effort."""
+    return review(played(name).final, worlds=1)
+
+
+@functools.cache
+def hinted(name: str, language: str) -> list[Hint]:
+    """Hints for the first choice of a game."""
+    final = played(name).final
+    dealt = start(final.game, final.players, final.seed, final.options)
+    return hints(Decision(dealt, min(dealt.to_act)), 1, language, [rider.name for rider in played(name).riders], worlds=1)
+
+
+def advice_pages(links: Links, language: str) -> dict[str, str]:
+    """Hints for both games; reviews that nobody wanted yet, that began, failed, and are there."""
+    found = {}
+    for name in PLAYED:
+        replay = played(name)
+
+        def address(step: int, viewer: str) -> str:
+            return links.replay("t1", 1, step, viewer)
+
+        jobs = {
+            "unasked": None,
+            "begun": Job(),
+            "half": Job(done=40, total=90),
+            "failed": Job(refusal=Phrase("No advice could be found this time. Try again.")),
+            "done": Job(review=weighed(name)),
+        }
+        for state, job in jobs.items() if name == PLAYED[0] else [("done", jobs["done"])]:
+            here, back = links.review("t1", 1), address(0, "open")
+            found[f"review-{name}-{state}"] = review_page(replay, job, address, here, back, links, language)
+        questions = [("What do you play, Bo <b>?", hinted(name, language))] * 2
+        found[f"hint-{name}"] = hint_page(questions, links.table("t1"), links, language, part=False)
+    return found
+
+
 def shelf_pages(links: Links, language: str) -> dict[str, str]:
     """All of these pages, by name."""
     standing = msgspec.json.encode(Standing(("Ada", "Bo <b>.", "Cleo"), (1,), ((4, 2), (13, 1), (9, 0))))
@@ -99,6 +144,7 @@ def shelf_pages(links: Links, language: str) -> dict[str, str]:
     return {
         **deck_pages(links, language),
         **replay_pages(links, language),
+        **advice_pages(links, language),
         "history": render("history.html", language, links, games=games, won=1),
         "history-empty": render("history.html", language, links, games=[], won=0),
     }
