@@ -195,7 +195,11 @@ async def until(condition: Any) -> None:
 
 
 async def game_with(site: Site, bot: str, players: int = 2) -> tuple[Browser, str, Any]:
-    """A game of OutLawed! against bots of a kind, one of which begins."""
+    """A game of OutLawed! against bots of a kind, one of which begins. Those that think are ready, however busy the machine is."""
+    mind = site.server.bots.thinker
+    if bot in odd_bots.MAKERS:
+        mind.prepare("outlawed", bot)
+        await until(lambda: mind._running is not None and ("outlawed", bot) in mind._running.ready)
     ada = site.browser()
     table = await ada.open("outlawed", players=players, bots=players - 1, bot=bot, clock="none", **{"options.first_player": "1"})
     await ada.done(table, "start")
@@ -228,8 +232,9 @@ def test_at_a_table_the_usual_bot_plays_in_their_place(tmp_path: Path, monkeypat
     run(test())
 
 
-def test_a_bot_that_thinks_keeps_no_other_table_waiting(tmp_path: Path) -> None:
+def test_a_bot_that_thinks_keeps_no_other_table_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a bot is stuck, a whole game is played beside it, and the server ends all the same."""
+    monkeypatch.setattr(thinker, "OVERRUN", 600.0)  # however slowly the other game goes, nobody answers for it meanwhile
 
     async def test() -> None:
         async with serving(tmp_path, bot_seconds=60.0) as site:
@@ -262,6 +267,27 @@ def test_so_many_bots_that_think_and_no_more(tmp_path: Path) -> None:
             page = await eva.post("/tables", data=form, headers={"accept-language": "es"})
             assert page.status_code >= 400
             assert "tantos bots que piensan" in page.text
+
+    run(test())
+
+
+def test_bots_that_stay_for_the_next_game_count_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path, thinkers_per_person=1, bot_seconds=0.05) as site:
+            ada = site.browser()
+            form = {"beginner": "true", "round_limit": "1", "first_player": "0"}
+            table = await ada.open(
+                "outlawed", players=2, bots=1, bot="polite", clock="none", **{f"options.{k}": v for k, v in form.items()}
+            )
+            await ada.done(table, "start")
+            await ada.done(table, "stand-in", seat="0", bot="heuristic")
+            live = await site.server.hall.get(table)
+            await until(lambda: live.row.phase == "over")
+            await ada.open("outlawed", players=3, bots=1, bot="polite")
+            for do in ("rematch", "start"):
+                refused = await ada.act(table, do)
+                assert refused.status_code == 409
+                assert "At most 1 bots that think ahead" in refused.text
 
     run(test())
 

@@ -18,7 +18,7 @@ from doublecross.bots.registry import default_bot, is_policy, registered_bot, sp
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.registry import load_game
-from doublecross.tables.commands import AddBot, BotChose, Command, StandIn
+from doublecross.tables.commands import AddBot, BotChose, Command, Rematch, StandIn, Start
 from doublecross.tables.refusals import Refusal
 from doublecross.tables.standins import AskedBot
 from doublecross.web.live import LiveTable, Unavailable
@@ -205,9 +205,13 @@ def thinking_bots(live: LiveTable) -> list[str]:
     return found
 
 
-def bots_of(command: Command) -> list[str]:
-    """The bots that a command brings to a table."""
-    return [command.bot] if isinstance(command, AddBot | StandIn) else []
+def bots_of(live: LiveTable, command: Command) -> list[str]:
+    """The bots that a command brings to a table: after a game, those that stay for the next one."""
+    if isinstance(command, AddBot | StandIn):
+        return [command.bot]
+    if isinstance(command, Rematch | Start) and live.row.phase == "over":
+        return [seat.bot for seat in live.view(None, "en").seats if seat.bot and not seat.person]
+    return []
 
 
 def _still_asked(live: LiveTable, asked: AskedBot) -> bool:

@@ -149,7 +149,7 @@ async def obey(server: Server, live: LiveTable, person: Person, command: Command
     if isinstance(command, Sit) and person.is_bot:
         command = msgspec.structs.replace(command, program=True)
     live.touch(person.id)
-    server.bots.check(server.hall.live, live.row.opened_by, live.row.game, bots_of(command))
+    server.bots.check(server.hall.live, live.row.opened_by, live.row.game, bots_of(live, command))
     await live.give(command, person.id)
     if isinstance(command, Sit | Rename):
         await server.visitors.call(person, command.name[:64], command.look[:32])
