@@ -32,8 +32,8 @@ from doublecross.web.visitors import Visitors
 BEAT_SECONDS = 5.0
 """How often the server notes that it is alive: an outage is measured to within this time."""
 DAY_SECONDS = 86_400.0
-HINT_SECONDS = 30.0
-"""What a hint may take; a second is usual, more where the process for it has to be started."""
+HINT_SECONDS = 300.0
+"""What a hint may take; a second is usual, but the first of a game may have to compile, at low priority, on a busy machine."""
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
