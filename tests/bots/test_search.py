@@ -14,11 +14,15 @@ from doublecross.bots.bot import Decision, bot_seed
 from doublecross.bots.registry import make_bot
 from doublecross.bots.search import Evaluation, Search
 from doublecross.bots.search.guides import guide_of
+from doublecross.bots.search.outlawed.model import rewind
+from doublecross.bots.search.outlawed.plausible import BELIEF
 from doublecross.bots.search.search import loops_of
 from doublecross.bots.search.tree import Tree
 from doublecross.games.most_wanted.record import CARDS, PONY, TRAIN
+from doublecross.games.outlawed.decks import MOST
 from doublecross.games.outlawed.record import CLAIM_0
 from doublecross.kernel.errors import BadInput
+from doublecross.kernel.machine import machine
 from doublecross.kernel.position import Position, as_record
 from tests.bots.test_heuristics import VARIANTS
 from tests.most_wanted.build import Table, table
@@ -95,9 +99,12 @@ def test_nothing_hidden_matters(game: str) -> None:
             break
 
 
+def _array(position: Position) -> np.ndarray[Any, Any]:
+    return np.frombuffer(position.state_bytes(), dtype=position.game.state_dtype).copy()
+
+
 def _record(position: Position) -> Any:
-    array = np.frombuffer(position.state_bytes(), dtype=position.game.state_dtype).copy()
-    return as_record(array)
+    return as_record(_array(position))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -227,14 +234,69 @@ def test_a_budget_allows_something() -> None:
             Search(game, 1, **budget)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("game", "playouts"), [("most-wanted", 2000), ("outlawed", 16000)])
-def test_beats_the_heuristic(game: str, playouts: int) -> None:
-    """More than half of 40 games of two players, each deal played from both seats."""
+def test_what_a_rival_saw_is_found_again() -> None:
+    """Its `know` record at the beginning of its turn, from the position after its claim and those of others."""
+    position = doublecross.new("outlawed", players=4, seed=11)
+    saw: dict[int, bytes] = {}
+    for step in range(60):
+        seat = min(position.to_act)
+        if not position.mid_choice(seat):
+            state = _record(position)
+            for rival in (seat + number for number in range(1, 4)):
+                if state.claims >> np.uint64(8 * (rival % 4)) & np.uint64(0xFF):
+                    before = _array(position)
+                    rewind(as_record(before), position.rules, rival % 4)
+                    seen = np.zeros_like(before)
+                    machine(position.game).enter_know(before, position.rules_array, rival % 4, seen)
+                    assert seen.tobytes() == saw[rival % 4]
+            saw[seat] = position.know(seat).tobytes()
+        position.apply(seat, make_bot("heuristic", position.game, step).choose(Decision(position, seat)))
+        if position.is_over:
+            break
+    assert len(saw) == 4
+
+
+def test_a_rival_like_the_heuristic_is_seen_through() -> None:
+    """What it has placed is believed far more often than a guess among the ten outlaws that it holds would be right."""
+    right, heard = 0.0, 0
+    for game in range(6):
+        position = doublecross.new("outlawed", players=2, seed=game, first_player=0)
+        bots: list[Any] = [make_bot("heuristic", position.game, game), searcher("outlawed", playouts=3000)]
+        play_on(position, bots, 3)
+        play = int(_record(position).plays) % 256 - 1
+        belief = bots[1]._table[BELIEF : BELIEF + MOST]
+        right += belief[play] / max(belief.sum(), 1.0)
+        heard += 1
+    assert right / heard > 0.25
+
+
+def test_rivals_are_asked_ever_less_often_and_then_remembered() -> None:
+    position = doublecross.new("outlawed", players=2, seed=1)
+    game, seat = position.game, min(position.to_act)
+    guide, decision = guide_of(game), Decision(position, seat)
+    loops = loops_of(game, guide)
+    tree = Tree(game, loops, 1, 0.5, modelled=1.0)
+    tree.begin(seat)
+    tree.think(decision.seen, decision.rules, guide.prepare(decision.rules), 3000)
+    rivals = [node for node in tree._nodes[: int(tree._tree["nodes"][0])] if node["asked"]]
+    assert max(node["visits"] for node in rivals) > 200
+    for node in rivals:
+        asked, visits = int(node["asked"]), int(node["visits"])
+        assert asked == sum(tree._edges["visits"][node["first"] : node["first"] + node["degree"]]) <= visits
+        assert (asked - 1) ** 2 < loops.REPLIES * visits
+    assert sum(node["asked"] for node in rivals) < sum(node["visits"] for node in rivals)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "playouts", "games"), [("most-wanted", 2, 2000, 40), ("outlawed", 2, 3000, 40), ("outlawed", 4, 1500, 16)]
+)
+def test_beats_the_heuristic(game: str, players: int, playouts: int, games: int) -> None:
+    """More than half of the games against heuristics in all other seats, each deal played from every seat."""
     won = 0.0
-    for number in range(40):
-        position, own = doublecross.new(game, players=2, seed=number // 2), number % 2
-        bots: list[Any] = [make_bot("heuristic", position.game, bot_seed(number, seat)) for seat in range(2)]
+    for number in range(games):
+        position, own = doublecross.new(game, players=players, seed=number // players), number % players
+        bots: list[Any] = [make_bot("heuristic", position.game, bot_seed(number, seat)) for seat in range(players)]
         bots[own] = Search(position.game, bot_seed(number, own), playouts=playouts)
         play_on(position, bots, 2000)
         won += position.returns()[own]
-    assert won > 20
+    assert won > games / 2
