@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import doublecross
-from doublecross.advice.chart import draw
+from doublecross.advice.chart import COLOURS, draw
 from doublecross.advice.outlawed import ADVISOR as OUTLAWED
 from doublecross.advice.review import GAMES, LARGE, Review, blunders, mean_loss, review
 from doublecross.advice.said import say
@@ -163,6 +163,21 @@ def test_the_chart_needs_no_style_and_tells_who_is_who(games: dict[str, Position
     assert all(len(line.get("points", "").split()) == len(said.points) for line in lines)
     assert "style=" not in text
     assert "A&lt;b&gt;" in text
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance (WCAG 2)."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("paper", ["#f8f0dc", "#231a13"])
+def test_lines_of_the_chart_can_be_told_from_the_paper(paper: str) -> None:
+    """3:1, as WCAG asks of what is no text."""
+    for colour in COLOURS:
+        dark, bright = sorted((luminance(colour), luminance(paper)))
+        assert (bright + 0.05) / (dark + 0.05) >= 3, colour
 
 
 def test_sparklines() -> None:

@@ -7,9 +7,13 @@ from xml.sax.saxutils import escape
 
 from doublecross.advice.said import SaidPoint
 
-WIDTH, HEIGHT = 720, 300
-LEFT, RIGHT, TOP, BOTTOM = 44, 12, 12, 36
-COLOURS = ("#8c2f1b", "#1f5a7a", "#6b5a12", "#5b2a6e", "#2c6e49", "#b0541e", "#33415c", "#7a1f4b")
+WIDTH, HEIGHT = 480, 260
+"""Narrow, so that the words on it can be read on a phone."""
+LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 28
+IN_A_ROW, ROW = 2, 24
+"""Of the legend."""
+COLOURS = ("#c4472b", "#2a80b4", "#9a7412", "#9d5bc0", "#3b8a55", "#c75a86", "#6f78c4", "#8b7263")
+"""Each three times as bright, or as dark, as the paper by day and by night."""
 DASHES = ("none", "8 3", "2 3", "10 3 2 3", "5 5", "1 4", "12 4", "6 2 2 2 2 2")
 MARKS = ("circle", "square", "diamond", "triangle", "circle", "square", "diamond", "triangle")
 EVERY = 6
@@ -26,8 +30,8 @@ def draw(points: Sequence[SaidPoint], names: Sequence[str], title: str, about: s
     """
     last = max(points[-1].step, 1)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT + 22 * ((len(names) + 3) // 4)}" role="img" '
-        f'aria-labelledby="chart-title chart-about" font-family="serif" font-size="13">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT + ROW * -(-len(names) // IN_A_ROW)}" role="img" '
+        f'aria-labelledby="chart-title chart-about" font-family="serif" font-size="15">',
         f'<title id="chart-title">{escape(title)}</title><desc id="chart-about">{escape(about)}</desc>',
         *_grid(),
     ]
@@ -56,7 +60,7 @@ def _grid() -> list[str]:
     for percent in (0, 25, 50, 75, 100):
         y = _y(percent / 100)
         lines.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="currentColor" stroke-opacity="0.2"/>')
-        lines.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end" fill="currentColor">{percent}%</text>')
+        lines.append(f'<text x="{LEFT - 6}" y="{y + 5:.1f}" text-anchor="end" fill="currentColor">{percent}%</text>')
     return lines
 
 
@@ -71,6 +75,6 @@ def _mark(seat: int, x: float, y: float) -> str:
 
 
 def _legend(seat: int, name: str) -> list[str]:
-    x, y = LEFT + (seat % 4) * 166, HEIGHT + 22 * (seat // 4)
+    x, y = LEFT + seat % IN_A_ROW * (WIDTH - LEFT) // IN_A_ROW, HEIGHT + ROW * (seat // IN_A_ROW)
     line = f'<line x1="{x}" x2="{x + 30}" y1="{y}" y2="{y}" stroke="{COLOURS[seat]}" stroke-width="2.5" stroke-dasharray="{DASHES[seat]}"/>'
-    return [line, _mark(seat, x + 15, y), f'<text x="{x + 36}" y="{y + 4}" fill="currentColor">{escape(name[:18])}</text>']
+    return [line, _mark(seat, x + 15, y), f'<text x="{x + 36}" y="{y + 5}" fill="currentColor">{escape(name[:18])}</text>']
