@@ -14,6 +14,7 @@ import doublecross
 from doublecross.bots.batch import play_games
 from doublecross.bots.bot import Decision, bot_seed, whole_choice
 from doublecross.bots.registry import make_bot
+from doublecross.games.outlawed.shipped import shipped_deck
 from doublecross.kernel.options import check_options
 from doublecross.kernel.position import Position, make_rules
 from doublecross.kernel.registry import load_game
@@ -133,11 +134,25 @@ def outlaws(players: int, games: int, **options: Any) -> tuple[dict[str, float],
     return rates, truths / (truths + lies)
 
 
+SHORT_OF_A_TENTH = {5: {"lionel"}}
+"""By number of players, the outlaws of the house set that heuristic players jail too seldom; docs/house-deck.md names them too."""
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_ol_40_every_outlaw_is_worth_holding(players: int) -> None:
-    """OL-40: by heuristic players, each outlaw in use is jailed in one of fourteen games at least in which it is held."""
+    """OL-40: by heuristic players, each outlaw in use is jailed in a tenth of the games in which it is held, but for the one known case."""
     rates, truth = outlaws(players, 1000)
-    assert min(rates.values()) >= 1 / 14, rates
+    assert {name for name, rate in rates.items() if rate < 1 / 10} <= SHORT_OF_A_TENTH.get(players, set()), rates
+    assert 0.2 < truth < 0.6
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_ol_40_no_outlaw_of_the_tuned_set_is_out_of_play(players: int) -> None:
+    """Each is jailed in a tenth of the games in which it is held, and with four and five players in no more than nine tenths."""
+    rates, truth = outlaws(players, 1000, deck=shipped_deck("tuned"))
+    assert len(rates) == (10 if players == 2 else 11)
+    assert min(rates.values()) >= 1 / 10, rates
+    assert players < 4 or max(rates.values()) <= 9 / 10, rates
     assert 0.2 < truth < 0.6
 
 

@@ -438,6 +438,10 @@ def test_own_language_stands_first(tmp_path: Path) -> None:
             page = (await ana.get("/decks/house")).text
             assert "Mazo de la casa" in page
             assert "Tu propia declaración fue verdad." in page
+            assert 'href="/decks/tuned"' in (await ana.get("/decks")).text
+            assert "Mazo de la casa, afinado" in (await ana.get("/decks/tuned")).text
+            assert '<option value="tuned" selected>' in (await ana.get("/?deck=tuned")).text
+            assert "Mazo de la casa, afinado" in (await ana.get(f"/decks/{await make(ana, 'tuned')}/edit")).text
 
     run(test())
 

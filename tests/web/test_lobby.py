@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+from doublecross.games.outlawed.deck_files import deck_json
+from doublecross.games.outlawed.shipped import shipped_deck
 from tests.web.finishing import finish
 from tests.web.serving import Browser, run, serving
 
@@ -49,6 +52,9 @@ def test_another_deck_at_the_same_table(tmp_path: Path) -> None:
             view = await ada.view(table)
             assert {option["name"]: option["value"] for option in view["options"]}["round_limit"] == "7"
             assert [seat["kind"] for seat in view["seats"]] == ["person", "bot", "free"]
+            assert 'name="deck" value="tuned"' in offered
+            await ada.post(f"/t/{table}/deck", data={"deck": "tuned"})
+            assert json.loads(await _deck(ada, table)) == json.loads(deck_json(shipped_deck("tuned")))
             await ada.post(f"/t/{table}/deck", data={"deck": "house"})
             assert await _deck(ada, table) == "house"
             # A deck of somebody else's, by its link; and nothing by anything else.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from doublecross.games.outlawed.deck_files import house_deck, load_deck, new_deck_text
+from doublecross.games.outlawed.shipped import shipped_or_file
 from doublecross.games.outlawed.shown import deck_lines, games_words
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase
@@ -35,7 +36,7 @@ def _new(file: str, speaker: Words) -> Iterator[str]:
 
 
 def _check(file: str, speaker: Words) -> Iterator[str]:
-    deck = load_deck(file)
+    deck = load_deck(shipped_or_file(file))
     number = len(deck.outlaws)
     yield speaker.plural("{file}: {number} outlaw, no mistakes.", "{file}: {number} outlaws, no mistakes.", number, file=file)
     for game, notes in games_words(deck, speaker):
@@ -44,4 +45,4 @@ def _check(file: str, speaker: Words) -> Iterator[str]:
 
 
 def _show(file: str | None, speaker: Words) -> Iterator[str]:
-    yield from deck_lines(load_deck(file) if file else house_deck(), speaker)
+    yield from deck_lines(load_deck(shipped_or_file(file)) if file else house_deck(), speaker)

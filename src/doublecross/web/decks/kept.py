@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from doublecross.games.outlawed.deck_files import deck_plain, house_deck
 from doublecross.games.outlawed.decks import Deck
+from doublecross.games.outlawed.shipped import SHIPPED, shipped_deck
 from doublecross.kernel.errors import DoublecrossError
 from doublecross.kernel.phrases import Phrase
 from doublecross.store.people import Person
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 DECKS_OF = "outlawed"
 """The game that is played with decks."""
 HOUSE = "house"
+OURS = (HOUSE, *SHIPPED)
+"""The ids of the decks that come with the game, the default one first."""
 
 
 class NoSuchDeck(DoublecrossError, LookupError):
@@ -36,8 +39,8 @@ async def sound_deck(server: Server, deck_id: str) -> Deck:
         NoSuchDeck: there is none.
         Refusal: there are mistakes in it.
     """
-    if deck_id == HOUSE:
-        return house_deck()
+    if deck_id in OURS:
+        return house_deck() if deck_id == HOUSE else shipped_deck(deck_id)
     row = await asyncio.to_thread(server.store.decks.get, deck_id)
     if row is None:
         raise NoSuchDeck
@@ -55,9 +58,13 @@ async def with_deck(server: Server, options: Mapping[str, Any], deck_id: str) ->
 
 
 async def decks_to_play(server: Server, person: Person | None, language: str, wanted: str = "") -> tuple[tuple[str, str], ...]:
-    """Ids and names of the decks that somebody can open a table with: their own sound ones, and the one they came to play."""
+    """Ids and names of the decks that somebody can open a table with, other than the house set.
+
+    These are the others of ours, their own sound ones, and the one they came to play.
+    """
+    ours = [(name, shipped_deck(name).name.said(language)) for name in SHIPPED]
     rows = await asyncio.to_thread(server.store.decks.of_person, person.id) if person else []
-    if wanted and wanted not in [row.id for row in rows]:
+    if wanted and wanted not in OURS and wanted not in [row.id for row in rows]:
         other = await asyncio.to_thread(server.store.decks.get, wanted)
         rows += [other] if other is not None else []
 
@@ -65,4 +72,4 @@ async def decks_to_play(server: Server, person: Person | None, language: str, wa
         found = [(row.id, examine_kept(row.body).deck) for row in rows]
         return [(deck_id, deck.name.said(language)) for deck_id, deck in found if deck is not None]
 
-    return tuple(await asyncio.to_thread(sound)) if rows else ()
+    return (*ours, *(await asyncio.to_thread(sound) if rows else ()))

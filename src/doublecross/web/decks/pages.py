@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from doublecross.games.outlawed.deck_files import house_deck
 from doublecross.games.outlawed.decks import UNKNOWN_ART, Deck
+from doublecross.games.outlawed.shipped import SHIPPED, shipped_deck
 from doublecross.kernel.words import words
 from doublecross.tables.views import TableView
 from doublecross.web.decks import shown
@@ -18,9 +19,9 @@ from doublecross.web.shown import Links
 
 def list_page(decks: Sequence[shown.Shelf], refusal: str, links: Links, language: str) -> str:
     """The visitor's decks, and ours."""
-    ours = house_deck()
-    house = shown.Shelf(HOUSE, ours.name.said(language), len(ours.outlaws), 0)
-    return render("decks.html", language, links, decks=decks, house=house, refusal=refusal)
+    known = {HOUSE: house_deck(), **{name: shipped_deck(name) for name in SHIPPED}}
+    ours = [shown.Shelf(name, deck.name.said(language), len(deck.outlaws), 0) for name, deck in known.items()]
+    return render("decks.html", language, links, decks=decks, ours=ours, refusal=refusal)
 
 
 def deck_page(deck_id: str, deck: Deck, own: bool, links: Links, language: str) -> str:

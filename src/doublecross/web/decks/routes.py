@@ -22,7 +22,7 @@ from doublecross.web.bodies import read_form
 from doublecross.web.decks import forms, pages
 from doublecross.web.decks.drafts import DeckDraft, decode, draft_of, empty_draft, encode
 from doublecross.web.decks.faults import examine, examine_kept
-from doublecross.web.decks.kept import HOUSE, NoSuchDeck, sound_deck
+from doublecross.web.decks.kept import OURS, NoSuchDeck, sound_deck
 from doublecross.web.decks.shown import shelf_line
 from doublecross.web.guard import client
 from doublecross.web.reading import language_of
@@ -104,7 +104,7 @@ async def deck(request: Request) -> Response:
     """A sound deck in words, for everyone who has its link."""
     server, deck_id = server_of(request), request.path_params["deck"]
     person = await server.person(request)
-    row = None if deck_id == HOUSE else await asyncio.to_thread(server.store.decks.get, deck_id)
+    row = None if deck_id in OURS else await asyncio.to_thread(server.store.decks.get, deck_id)
     own = row is not None and person is not None and row.person_id == person.id
     found = await sound_deck(server, deck_id)
     return html(await asyncio.to_thread(pages.deck_page, deck_id, found, own, server.links(request), language_of(request)))
