@@ -101,6 +101,11 @@ def test_replay_of_a_game_at_the_table(browser: Browser, saloon: Saloon) -> None
     expect(page.locator("#speak")).not_to_be_empty()
     page.get_by_role("link", name="Story").click()
     expect(page.locator(".course tbody tr")).to_have_count(2)
+    page.goto(page.url.split("/games/")[0] + "/games/1/review")
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.locator(".chart svg")).to_be_visible(timeout=120_000)
+    page.get_by_role("link", name="What Ada could know then").first.click()
+    expect(page.locator("h1")).to_have_text("As Ada saw it")
     assert ada.errors == []
     ada.close()
 

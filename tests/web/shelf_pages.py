@@ -129,7 +129,7 @@ def advice_pages(links: Links, language: str) -> dict[str, str]:
         for state, job in jobs.items() if name == PLAYED[0] else [("done", jobs["done"])]:
             here, back = links.review("t1", 1), address(0, "open")
             found[f"review-{name}-{state}"] = review_page(replay, job, address, here, back, links, language)
-        questions = [("What do you play, Bo <b>?", hinted(name, language))] * 2
+        questions = [(question, hinted(name, language)) for question in ("Bo <b>?", "<i>?")]
         found[f"hint-{name}"] = hint_page(questions, links.table("t1"), links, language, part=False)
     return found
 
