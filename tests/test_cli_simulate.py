@@ -144,3 +144,16 @@ def test_replay_of_a_damaged_file_names_the_line(game: Path, capsys: pytest.Capt
     game.write_bytes(b"".join(game.read_bytes().splitlines(keepends=True)[:7]))
     assert main(["replay", str(game), "--lang", "en"]) == 2
     assert "line 8: found no more lines" in capsys.readouterr().err
+
+
+def test_a_shipped_deck_goes_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """By ``--deck`` and by ``-o``; a path is a file still."""
+    told = []
+    for deck in (["--deck", "tuned"], ["-o", "deck=tuned"], []):
+        assert main(["simulate", "outlawed", "--players", "3", "--games", "20", "--seed", "1", "--lang", "en", *deck]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1] != told[2]
+    assert main(["deck", "show", "tuned", "--lang", "en"]) == 0
+    assert capsys.readouterr().out.startswith("House set, tuned\n")
+    assert main(["simulate", "outlawed", "--deck", "./tuned", "--lang", "en"]) == 2
+    assert "found no file" in capsys.readouterr().err
