@@ -51,7 +51,7 @@ def _bare(decision: Decision) -> Callable[[int], float]:
 
 def _search(decision: Decision, guide: Any) -> Callable[[int], float]:
     """Every block begins a new search: its tree does not serve the next one."""
-    tree = Tree(decision.game, loops_of(decision.game, guide), 1, guide.EXPLORATION)
+    tree = Tree(decision.game, loops_of(decision.game, guide), 1, guide.EXPLORATION, guide.MODELLED)
     table = guide.prepare(decision.rules)
 
     def block(size: int) -> float:
