@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -123,26 +123,31 @@ def _environment(language: str, art: str) -> jinja2.Environment:
         bot_words=BOT_WORDS,
         replay=None,
     )
-    environment.filters.update(
-        said=speaker.say,
-        lasting=lasting,
-        talking=talking,
-        name_of=name_of,
-        portrait=portrait,
-        outlaw_art=outlaw_art,
-        left_seat=left_seat,
-        stood_in=stood_in,
-        game=load_game,
-        bots=lambda game: bot_names(load_game(game)),
-        usual_bot=lambda game: usual_opponent(load_game(game)),
-        cards=functools.partial(pile, speaker=speaker),
-        option_text=functools.partial(option_text, speaker=speaker),
-    )
+    environment.filters.update(_filters(speaker))
     parts = environment.globals["parts"] = _macros(environment, "parts.html", _DRAWN_ONCE)
     environment.drawn["parts"] = {name: getattr(parts, name) for name in _DRAWN_ONCE}
     environment.globals["mw"] = _macros(environment, "most_wanted_parts.html")
     environment.globals["ol"] = _macros(environment, "outlawed_parts.html")
     return environment
+
+
+def _filters(speaker: Words) -> dict[str, Callable[..., Any]]:
+    """What templates do with values."""
+    return {
+        "said": speaker.say,
+        "lasting": lasting,
+        "talking": talking,
+        "name_of": name_of,
+        "portrait": portrait,
+        "outlaw_art": outlaw_art,
+        "left_seat": left_seat,
+        "stood_in": stood_in,
+        "game": load_game,
+        "bots": lambda game: bot_names(load_game(game)),
+        "usual_bot": lambda game: usual_opponent(load_game(game)),
+        "cards": functools.partial(pile, speaker=speaker),
+        "option_text": functools.partial(option_text, speaker=speaker),
+    }
 
 
 def _macros(environment: jinja2.Environment, template: str, once: Sequence[str] = ()) -> SimpleNamespace:
