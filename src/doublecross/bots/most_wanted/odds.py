@@ -22,16 +22,14 @@ _RANKS = len(RANKS)
 _ONE_SUIT = np.uint64(0x1_1111_1111)
 NO_LIMIT = 2 * len(SUITS)
 """No rank has more cards."""
-MOST_HELD = 8
-"""A hand is never larger (MW-61), nor what the Sheriff draws (MW-70)."""
-CHOOSE = np.array([[float(math.comb(n, k)) for k in range(MOST_HELD + 1)] for n in range(2 * KINDS + 1)])
-"""Binomials: the ways to take k of n cards."""
+CHOOSE = np.array([[float(math.comb(n, k)) for k in range(2 * KINDS + 1)] for n in range(2 * KINDS + 1)])
+"""Binomials: the ways to take k of n cards; with the options of MW-80 a hand can be half the deck."""
 
 
 @compiled_apart
 def ways(left: Any, low: Any, high: Any, held: Any) -> Any:
     """In how many ways `held` cards can be drawn: from group g, of `left[g]` cards, at least `low[g]` and at most `high[g]`."""
-    counts = np.zeros(MOST_HELD + 1)
+    counts = np.zeros(held + 1)
     counts[0], free = 1.0, 0
     for group in range(left.shape[0]):
         least, most = low[group], min(high[group], left[group])
