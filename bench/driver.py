@@ -107,7 +107,7 @@ class Table:
             return 0
         command = choice_of(view, self.rng)
         if command is None:
-            waited = view["decision"]["waits_for"]
+            waited = view["decision"]["waits_for"] if view["decision"] else []
             seat = self.rng.choice(waited) if waited else (seat + 1) % SEATS
             _, view = await self._ask("GET", f"/api/v1/tables/{self.id}", seat)
             command = choice_of(view, self.rng)

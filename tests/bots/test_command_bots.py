@@ -175,7 +175,7 @@ def test_talking_without_being_asked(program: object) -> None:
 
 @pytest.mark.parametrize("greeting", ['{"protocol": 2}', "hi"])
 def test_another_protocol(greeting: str, program: object) -> None:
-    error = fault(program(f"print({greeting!r}, flush=True); input()", beginning=""))
+    error = fault(program(f"input(); print({greeting!r}, flush=True); input()", beginning=""))
     assert greeting.strip("{}") in error.found
     assert '{"protocol": 1}' in error.allowed
 

@@ -124,7 +124,7 @@ def line(rate: WinRate) -> str:
     """One line of the plot: the value, and its interval.
 
     >>> line(WinRate(0.5, 0.25, 0.75, 100)).rstrip()
-    '          ├─────────●─────────┤'
+    '          ├─────────●────────┤'
     """
     low, at, high = (round(share * (COLUMNS - 1)) for share in (rate.low, rate.value, rate.high))
     cells = [" "] * COLUMNS

@@ -23,6 +23,7 @@ class Desk:
     presses: tuple[Press, ...]
     facts: tuple[tuple[str, str], ...]
     mode: str
+    game: None = None  # there are no aids for a game of which the pages know nothing
 
 
 def desk(view: TableView, words: Words) -> Desk:
