@@ -56,7 +56,7 @@ def _study(workers: int, ray: bool, cores: Sequence[int]) -> Callable[[float], S
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     folder, numbers = Folder(place / "study"), count()
     folder.begin(study)
-    backend = _on_ray(workers) if ray else local(workers)
+    backend = _on_ray(workers, cores) if ray else local(workers)
 
     def block(size: int) -> float:
         parts = [Part(GAMES, 0, 0, next(numbers) * GAMES_EACH, GAMES_EACH) for _ in range(size * AT_ONCE)]
@@ -75,7 +75,7 @@ def _study(workers: int, ray: bool, cores: Sequence[int]) -> Callable[[float], S
     return on_them
 
 
-def _on_ray(workers: int) -> Any:
+def _on_ray(workers: int, cores: Sequence[int]) -> Any:
     """A cluster of this machine that stays until the benchmark ends, as it would for a long study."""
     import logging
 
@@ -85,6 +85,7 @@ def _on_ray(workers: int) -> Any:
 
     # Workers of Ray give way to all other processes unless they are told not to; those of this process do not either.
     os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112  # its very name
-    ray.init(num_cpus=workers, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
+    with on_cores(cores):  # its processes inherit them
+        ray.init(num_cpus=workers, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
     atexit.register(ray.shutdown)
     return on_ray()
