@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from doublecross.kernel.game import Game
-from doublecross.kernel.jit import CACHE_DIR, INTERPRETED
+from doublecross.kernel.jit import CACHE_DIR, INTERPRETED, PACKAGE, source_of
 from doublecross.kernel.log import SILENT
 from doublecross.kernel.machine import LOOPS, RANDOM, blank_state, machine, no_policy, play_batch, policy_rng, records, room_of
 from doublecross.kernel.options import check_options
@@ -17,12 +18,18 @@ from doublecross.kernel.position import Position, make_rules, new
 from doublecross.kernel.rng import POLICY_RNG
 
 
+def _stamp(folders: Iterable[Path]) -> str:
+    """A name for where sources lie and when they were written: Numba takes machine code only for files as they were then, and there."""
+    files = sorted({path for folder in folders for path in folder.rglob("*.py")})
+    return hashlib.sha256(repr([(str(path), path.stat().st_mtime_ns) for path in files]).encode()).hexdigest()[:12]
+
+
 def _mark(game: Game, policy: Callable[..., Any], batches: bool) -> Path | None:
     """The file that says what is compiled; it lies beside the machine code, in a folder for these very sources."""
     if CACHE_DIR is None:
         return None
-    room = CACHE_DIR / room_of(LOOPS, game, policy)
-    return room / ("batches" if batches else "table")
+    stamp = _stamp([PACKAGE / "kernel", *(source_of(rule).parent for rule in (game.setup, policy))])
+    return CACHE_DIR / room_of(LOOPS, game, policy) / f"{'batches' if batches else 'table'}-{stamp}"
 
 
 def is_warm(game: Game, policy: Callable[..., Any] = no_policy, batches: bool = False) -> bool:
