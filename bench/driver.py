@@ -139,15 +139,14 @@ def choice_of(view: Any, rng: random.Random) -> dict[str, Any] | None:
     if ask["kind"] == "robbery":
         if ask["draft"] is not None or (ask["may_stay_out"] and rng.random() < 0.5):
             return {"do": "ready", **answer}
-        return {"do": "draft", "choice": _several(view, rng), **answer}
-    return {"do": "choose", "choice": _several(view, rng) if ask["many"] > 1 else _path(ask["choices"], rng), **answer}
+        return {"do": "draft", "choice": _several(ask, rng), **answer}
+    return {"do": "choose", "choice": _several(ask, rng) if ask["many"] > 1 else _path(ask["choices"], rng), **answer}
 
 
-def _several(view: Any, rng: random.Random) -> str:
-    """So many of the cards in hand as can be named: a card that is held twice is named once among the choices."""
-    named = {choice["token"] for choice in view["ask"]["choices"]}
-    cards = [card for card in view["game_view"]["hand"] if card in named]
-    return " ".join(rng.sample(cards, min(view["ask"]["many"], len(cards))))
+def _several(ask: Any, rng: random.Random) -> str:
+    """So many cards as are asked for."""
+    cards = [choice["token"] for choice in ask["choices"] for _ in range(choice["copies"])]
+    return " ".join(rng.sample(cards, ask["many"]))
 
 
 def _path(choices: Any, rng: random.Random) -> str:

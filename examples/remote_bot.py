@@ -51,9 +51,9 @@ def answer(view: Any, rng: random.Random) -> dict[str, Any]:
     if ask["kind"] == "robbery":
         if ask["draft"] is not None or (ask["may_stay_out"] and rng.random() < 0.5):
             return {"do": "ready", **about}
-        return {"do": "draft", "choice": several(view, rng), **about}
+        return {"do": "draft", "choice": several(ask, rng), **about}
     if ask["many"] > 1:  # so many cards at once, in any order
-        return {"do": "choose", "choice": several(view, rng), **about}
+        return {"do": "choose", "choice": several(ask, rng), **about}
     tokens, choices = [], ask["choices"]
     while choices:
         choice = rng.choice(choices)
@@ -62,11 +62,10 @@ def answer(view: Any, rng: random.Random) -> dict[str, Any]:
     return {"do": "choose", "choice": " ".join(tokens), **about}
 
 
-def several(view: Any, rng: random.Random) -> str:
-    """So many cards of the hand as are asked for; a card that is held twice stands once among the choices."""
-    named = {choice["token"] for choice in view["ask"]["choices"]}
-    cards = [card for card in view["game_view"]["hand"] if card in named]
-    return " ".join(rng.sample(cards, view["ask"]["many"]))
+def several(ask: Any, rng: random.Random) -> str:
+    """So many cards as are asked for; one that is held twice stands once among the choices, with two copies."""
+    cards = [choice["token"] for choice in ask["choices"] for _ in range(choice["copies"])]
+    return " ".join(rng.sample(cards, ask["many"]))
 
 
 def play(server: Server, table: str, rng: random.Random) -> Any:

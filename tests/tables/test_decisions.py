@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -203,3 +204,34 @@ def test_who_the_table_waits_for_is_said_in_the_viewers_language() -> None:
     assert decision.waiting == "Waiting for: Ada and Bo."
     assert other.waiting == "Falta la decisión de: Bo."
     assert other.waits_for == (0, 1)
+
+
+def test_a_card_held_twice_is_one_choice_with_two_copies() -> None:
+    """Whoever draws so many cards of `choices`, each as often as it has copies, lays down what is accepted."""
+    seen = set()
+    for seed in range(12):
+        desk = Desk(players=2, options=FIRST).seat("ada", "bo").start(seed)
+        duel(desk, size=2)
+        hand, asked = Counter(desk.hand(0)), desk.view("ada").ask
+        assert asked is not None
+        assert Counter({choice.token: choice.copies for choice in asked.choices}) == Counter({card: min(n, 2) for card, n in hand.items()})
+        for card, copies in hand.items():
+            seen.add(copies)
+            if copies > 1:
+                desk.do("ada", c.Draft, decision=desk.decision, choice=f"{card} {card}")
+    assert {1, 2} <= seen
+
+
+def test_copies_of_a_free_set() -> None:
+    """Where the number is free, each card that follows says how often it can still be taken."""
+    for seed in range(60):
+        desk = Desk(players=2, options=FIRST).seat("ada", "bo").start(seed)
+        asked, hand = desk.view("ada").ask, Counter(desk.hand(0))
+        assert asked is not None
+        twins = [card for card, number in hand.items() if number > 1]
+        church = next(choice for choice in asked.choices if choice.token == "church")
+        assert Counter({choice.token: choice.copies for choice in church.then if choice.token != "done"}) == hand
+        if twins:
+            desk.do("ada", c.Choose, decision=desk.decision, choice=f"church {twins[0]} {twins[0]}")
+            return
+    raise AssertionError("no hand with twins")

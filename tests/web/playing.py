@@ -14,8 +14,7 @@ def next_command(view: dict[str, Any], rng: random.Random) -> dict[str, Any] | N
     answer = {"decision": ask["decision"], "seat": ask["seat"]}
     if ask["kind"] == "choose":
         return {"do": "choose", "choice": _path(ask["choices"], rng), **answer}
-    laid = ask["draft"] is not None or ask["inside"]
-    if laid and rng.random() < 0.7:
+    if ask["draft"] is not None and rng.random() < 0.7:
         return {"do": "ready", "ready": True, **answer}
     if ask["kind"] == "robbery" and ask["may_stay_out"] and (rng.random() < 0.5 or not ask["changes_left"]):
         return {"do": "ready", "ready": True, **answer}
@@ -27,7 +26,7 @@ def next_command(view: dict[str, Any], rng: random.Random) -> dict[str, Any] | N
 
 def _several(ask: dict[str, Any], rng: random.Random) -> str:
     if ask["kind"] == "robbery" or ask["many"] > 1:
-        return " ".join(choice["token"] for choice in rng.sample(ask["choices"], min(ask["many"], len(ask["choices"]))))
+        return " ".join(rng.sample([choice["token"] for choice in ask["choices"] for _ in range(choice["copies"])], ask["many"]))
     return _path(ask["choices"], rng)
 
 

@@ -17,10 +17,11 @@ from tests.web.serving import Browser, Site, run, serving
 
 async def play(player: Browser, table: str, rng: random.Random) -> dict[str, Any]:
     """Play until the game is over; the last view."""
-    version, key = -1, 0
+    version, key, refused_at, why = -1, 0, -1, None
     while True:
         view = await player.view(table, after=version, wait=20)
         version = view["version"]
+        assert version > refused_at, f"a refused choice was legal all the same: {why}"
         if view["phase"] == "over":
             return view
         command = next_command(view, rng)
@@ -28,6 +29,8 @@ async def play(player: Browser, table: str, rng: random.Random) -> dict[str, Any
             key += 1
             answer = await player.post(f"/api/v1/tables/{table}/commands", json={"key": f"k{key}", **command})
             assert answer.status_code in (200, 409), answer.text
+            if answer.status_code == 409:  # somebody was faster, and there is something new
+                refused_at, why = version, (command, answer.text, view["ask"])
             version = -1  # what changed nothing, such as the same cards once more, would be waited for in vain
 
 

@@ -54,14 +54,16 @@ class _Asker:
         for action in position.legal(self.seat):
             text = position.game.language.describe(action, view, position.rules, self.names, self.words)
             then: tuple[ChoiceView, ...] = ()
-            many = False
+            many, copies = False, 1
             if deep:
                 after = position.clone()
                 after.apply(self.seat, action)
                 if unfinished(after, self.seat):
                     many = self._is_set(after)
                     then = self.choices(after, deep=not many)
-            found.append(ChoiceView(self.text(action), text, then, many))
+            else:
+                copies = self._copies(position, action)
+            found.append(ChoiceView(self.text(action), text, then, many, copies))
         return tuple(found)
 
     def cards(self, position: Position) -> tuple[ChoiceView, ...]:
@@ -74,10 +76,19 @@ class _Asker:
             for action in legal:
                 if action not in found:
                     text = position.game.language.describe(action, view, position.rules, self.names, self.words)
-                    found[action] = ChoiceView(self.text(action), text)
+                    found[action] = ChoiceView(self.text(action), text, copies=self._copies(after, action))
             after.apply(self.seat, legal[0])
             going_on = unfinished(after, self.seat)
         return tuple(found[action] for action in sorted(found))
+
+    def _copies(self, position: Position, action: int) -> int:
+        """How often an action that is legal as part of a set can be part of it: cards come in twins."""
+        after, copies = position.clone(), 1
+        after.apply(self.seat, action)
+        while unfinished(after, self.seat) and action in after.legal(self.seat):
+            after.apply(self.seat, action)
+            copies += 1
+        return copies
 
     def _is_set(self, position: Position) -> bool:
         """Whether the actions that are legal now can be taken together: after one of them, nothing new is possible but the end."""

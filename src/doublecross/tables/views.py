@@ -76,12 +76,14 @@ class ChoiceView(msgspec.Struct, frozen=True):
         text: what it means, in the viewer's language.
         then: what has to follow it; empty if it completes the choice.
         many: any number of `then` (at least one, unless ``done`` is among them) may be taken together, in any order.
+        copies: how often it may be taken, where several are taken together: 2 for a card of which the seat holds two.
     """
 
     token: str
     text: str
     then: tuple[ChoiceView, ...] = ()
     many: bool = False
+    copies: int = 1
 
 
 class AskView(msgspec.Struct, frozen=True):
@@ -93,7 +95,7 @@ class AskView(msgspec.Struct, frozen=True):
         kind: "choose" (final at once), "draft" (face down until all are ready) or "robbery" (also: who is in).
         prompt: the question, in the viewer's language.
         choices: the legal choices, each explained. In a robbery: the viewer's cards.
-        many: how many of `choices` are taken together, in any order; 1 for a single one.
+        many: how many of `choices` are taken together, in any order, each as often as its `copies` say; 1 for a single one.
         draft: what the viewer has laid down so far, in text form; None for nothing. Nobody else sees it.
         ready: whether the viewer is ready.
         inside: in a robbery, whether the viewer is in.
