@@ -14,18 +14,20 @@ from doublecross.bots.bot import Decision, bot_seed
 from doublecross.bots.registry import make_bot
 from doublecross.bots.search import Evaluation, Search
 from doublecross.bots.search.guides import guide_of
+from doublecross.bots.search.most_wanted.plausible import revise
 from doublecross.bots.search.outlawed.model import rewind
 from doublecross.bots.search.outlawed.plausible import BELIEF
 from doublecross.bots.search.search import loops_of
 from doublecross.bots.search.tree import Tree
+from doublecross.games.most_wanted.cards import cards_in
 from doublecross.games.most_wanted.record import CARDS, PONY, TRAIN
 from doublecross.games.outlawed.decks import MOST
 from doublecross.games.outlawed.record import CLAIM_0
 from doublecross.kernel.errors import BadInput
-from doublecross.kernel.machine import machine
+from doublecross.kernel.machine import machine, policy_rng
 from doublecross.kernel.position import Position, as_record
 from tests.bots.test_heuristics import VARIANTS
-from tests.most_wanted.build import Table, table
+from tests.most_wanted.build import Table, kinds, table
 from tests.outlawed.build import TRUE_CLAIM, deck, outlaw, start
 
 GAMES = ("most-wanted", "outlawed")
@@ -137,6 +139,40 @@ def test_a_robbery_that_wins_the_game_is_taken() -> None:
 
 def _evaluate_table(built: Table) -> Evaluation:
     return searcher("most-wanted", built.position.players, playouts=400).evaluate(Decision(built.position, 0))
+
+
+SUITED = {0: "6s 8s Ts Qh Kh", 1: "6h 7h 8c 9c Jw", 2: "6c 7c 9w Tw Jh"}
+
+
+@pytest.mark.parametrize(("discarded", "believed"), [(False, True), (True, False)])
+def test_a_claim_is_believed_as_far_as_a_hand_can_hold_it(discarded: bool, believed: bool) -> None:
+    """MW-63: two of one suit lie in any five cards; four of one suit in no hand at all where the others are seen on the discard pile."""
+    piles = {"deck": "8c 8w"} if discarded else {}
+    built = table(3, SUITED, bags=(0, 9, 9), labor="dishonest", **piles)  # type: ignore[arg-type]
+    built.play("0:labor+6s+8s+Ts+Kh+done" if discarded else "0:labor+6s+Kh+done")
+    found = searcher("most-wanted", 3, playouts=800).evaluate(Decision(built.position, 1))
+    assert built.position.action_text(found.best.actions[0]) == ("out" if believed else "in")
+
+
+def test_what_lies_under_a_claim_is_exchanged_for_the_truth() -> None:
+    """Where the imagined cards hold as many of one suit as is claimed, they lie there, and no card is lost; a lie weighs less."""
+    built, rng, weights = table(3, SUITED, labor="dishonest"), policy_rng(3), []
+    built.play("0:labor+6s+8s+Kh+done")
+    loops, decision = machine(built.position.game), Decision(built.position, 1)
+    for _ in range(60):
+        world = decision.seen.copy()
+        loops.enter_determinize(world, decision.rules, 1, rng)
+        state = as_record(world)
+        cards = sorted([*cards_in(state.hand1[0], state.hand2[0]), *cards_in(state.table1[0], state.table2[0])])
+        weights.append(revise(state, as_record(decision.rules), 1, False, np.zeros(1), rng[0]))
+        laid = cards_in(state.table1[0], state.table2[0])
+        assert sorted([*cards_in(state.hand1[0], state.hand2[0]), *laid]) == cards
+        assert len(laid) == 3
+        most = max(sum(card % 4 == suit for card in cards) for suit in range(4))
+        assert (len({card % 4 for card in laid}) == 1) == (most >= 3) == (weights[-1] == 1.0)
+    assert set(weights) == {1.0, 0.3}
+    assert revise(built.state, as_record(decision.rules), 0, False, np.zeros(1), rng[0]) == 1.0
+    assert cards_in(built.state.table1[0], built.state.table2[0]) == kinds("6s 8s Kh")
 
 
 @pytest.mark.parametrize("players", [2, 4])
