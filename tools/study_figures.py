@@ -9,9 +9,8 @@ import sys
 from pathlib import Path
 
 from doublecross.kernel.words import words
-from doublecross.lab.analysis import Analysis
+from doublecross.lab.analysis import analyse
 from doublecross.lab.folder import Folder
-from doublecross.lab.playing import DRAMA, GAMES
 from doublecross.lab.plots import as_svg, group_figure, standing_alone
 
 DOCS = Path(__file__).parent.parent / "docs" / "studies"
@@ -31,8 +30,7 @@ def main() -> None:
     speaker = words("en")
     DOCS.mkdir(parents=True, exist_ok=True)
     for name, groups in SHOWN.items():
-        folder = Folder(Path(sys.argv[1]) / name)
-        found = Analysis(folder.study(), folder.frame(GAMES), folder.frame(DRAMA))
+        found = analyse(Folder(Path(sys.argv[1]) / name))
         for group, measures in groups.items():
             listed = [each for each in found.groups()[group] if (each.name in measures if measures else each.name.startswith("jailed_"))]
             figure = group_figure(found, listed, speaker)

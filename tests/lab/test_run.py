@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,8 +21,8 @@ from doublecross.bots.bot import Decision
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.game import Game
 from doublecross.lab import load
-from doublecross.lab.folder import Folder
-from doublecross.lab.playing import DRAMA, GAMES, Columns, Part, parts_of
+from doublecross.lab.folder import DIGEST, Folder
+from doublecross.lab.playing import DRAMA, GAMES, Columns, Part, parts_of, play_part
 from doublecross.lab.run import local, run_study
 from doublecross.lab.study import Study
 from tests.lab.building import study
@@ -35,6 +35,7 @@ FOLLOWED = study(
     drama=5,
     bots={"one": ("heuristic",), "two": ("random", "heuristic")},
 )
+TINY = study("most-wanted", [(2, {}), (2, {"church": "saloon"})], games=4)
 FILE = """\
 format = 1
 name = "long"
@@ -168,6 +169,109 @@ def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:
         run_study(MADE, tmp_path)
     with pytest.raises(BadInput, match="no results"):
         load(tmp_path)
+
+
+@pytest.mark.parametrize("left", [(), ("study.json.new",), ("run.lock",)])
+def test_a_run_that_was_killed_at_its_very_beginning_goes_on(left: tuple[str, ...], tmp_path: Path) -> None:
+    """Before the manifest has its name there is nothing that the next run would take for somebody else's."""
+    for name in left:
+        (tmp_path / name).write_text("{")
+    assert not run_study(TINY, tmp_path, local(1)).frame(GAMES).is_empty()
+
+
+def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("mine")
+    with pytest.raises(BadInput, match="out: found a file; allowed: a new or empty folder"):
+        run_study(TINY, tmp_path / "out")
+
+
+def begun(path: Path) -> Folder:
+    """A run that was killed when all parts were stored and none was put together."""
+    folder = Folder(path)
+    folder.begin(TINY)
+    for part in parts_of(TINY):
+        folder.put(part, play_part(TINY, part))
+    return folder
+
+
+def shorter(parts: list[Path]) -> None:
+    parts[0].write_bytes(parts[0].read_bytes()[:-40])
+
+
+def empty(parts: list[Path]) -> None:
+    parts[0].write_bytes(b"")
+
+
+def of_another_cell(parts: list[Path]) -> None:
+    parts[0].write_bytes(parts[1].read_bytes())
+
+
+def changed(parts: list[Path]) -> None:
+    """A valid file, its digest that of what was written, with other rows."""
+    frame, known = pl.read_parquet(parts[0]), pl.read_parquet_metadata(parts[0])
+    frame.with_columns(pl.lit(1, pl.Int32).alias("won")).write_parquet(parts[0], metadata={DIGEST: known[DIGEST]})
+
+
+@pytest.mark.parametrize("damage", [shorter, empty, of_another_cell, changed])
+def test_a_damaged_part_is_named_and_played_again_when_it_is_gone(damage: Callable[[list[Path]], None], tmp_path: Path) -> None:
+    begun(tmp_path / "hurt")
+    parts = sorted((tmp_path / "hurt" / "parts").glob("*.parquet"))
+    damage(parts)
+    with pytest.raises(BadInput, match=f"{parts[0].name}: found a file that is damaged; allowed: the file as it was written"):
+        run_study(TINY, tmp_path / "hurt", local(1))
+    assert all(part.exists() for part in parts)
+    parts[0].unlink()
+    whole = run_study(TINY, tmp_path / "whole", local(1)).frame(GAMES)
+    assert run_study(TINY, tmp_path / "hurt", local(1)).frame(GAMES).equals(whole)
+
+
+def test_damaged_results_are_named(tmp_path: Path) -> None:
+    run_study(TINY, tmp_path, local(1))
+    (tmp_path / "games.parquet").write_bytes(b"PAR1")
+    with pytest.raises(BadInput, match=r"games\.parquet: found a file that is damaged"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "found no results"),
+        ('{"study": 5}', "found no results"),
+        ('{"study": {}}', r"study\.json: found no study"),
+        ("[]", "no results"),
+    ],
+)
+def test_a_manifest_that_is_none(text: str, error: str, tmp_path: Path) -> None:
+    (tmp_path / "study.json").write_text(text)
+    with pytest.raises(BadInput, match=error):
+        load(tmp_path)
+    with pytest.raises(BadInput):
+        run_study(TINY, tmp_path, local(1))
+
+
+def test_unfinished_results_are_no_results(tmp_path: Path) -> None:
+    """A report about nothing would say that the players disagree on nothing."""
+    begun(tmp_path)
+    with pytest.raises(BadInput, match=r"found an unfinished study; allowed: .*run it again"):
+        load(tmp_path)
+
+
+def test_two_runs_at_once_are_refused(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    folder.begin(TINY)
+    with folder.held(), pytest.raises(BadInput, match="found another run that is under way"):
+        run_study(TINY, tmp_path, local(1))
+    assert not run_study(TINY, tmp_path, local(1)).frame(GAMES).is_empty()
+
+
+def test_an_option_and_a_column_of_one_name(tmp_path: Path) -> None:
+    """`turn_limit` is an option, and whether the limit ended the game."""
+    made = study("most-wanted", [(2, {"turn_limit": 2}), (2, {"turn_limit": 300})], games=20)
+    results = load(run_study(made, tmp_path, local(1)).path)
+    ended = results.games.group_by("option_turn_limit").agg(pl.col("turn_limit").mean())
+    shares = dict(ended.iter_rows())
+    assert shares["2"] == 1.0 > shares["300"]
+    assert set(results.estimates["turn_limit"]) == {"2", "300"}
 
 
 def test_results_load_with_one_line(finished: Folder) -> None:

@@ -59,6 +59,7 @@ def test_a_list_of_cells(tmp_path: Path) -> None:
     )
     study = read_study(tmp_path / "try.toml")
     assert [cell.name for cell in study.cells] == ["short", "usual"]
+    assert study.cells[1].varied == {"track": "111122223333", "goal": "13"}, "what differs is said of every cell"
     assert study.baselines == (1, 1)
 
 
@@ -97,6 +98,7 @@ WRONG: list[tuple[str, str, int, str, str]] = [
     ),
     ("[bots]", '[[cell]]\nname = "x"\n[bots]', 15, "both vary and cell", "one of them"),
     ("seed = 1", "seed = ", 6, "no TOML", "a study file in TOML"),
+    ("[vary]\n", f"[vary]\nturn_limit = {[*range(100, 200)]}\nsupply = {[*range(100)]}\n", 11, "80000 cells", "at most 200"),
 ]
 
 

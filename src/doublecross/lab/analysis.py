@@ -12,6 +12,7 @@ import numpy as np
 
 from doublecross.lab.drama import by_game
 from doublecross.lab.folder import Folder
+from doublecross.lab.frames import option_columns
 from doublecross.lab.measures import Measure, Setting, measures_of
 from doublecross.lab.playing import DRAMA, GAMES
 from doublecross.lab.statistics import LEVEL, Difference, Estimate, against, between, estimate, holm, paired
@@ -28,6 +29,11 @@ FEWEST_GAMES = 8
 """With fewer games a measure is shown, but not compared."""
 FAIR = -1
 """Instead of the number of a baseline cell: what it would be if nothing mattered."""
+_COLUMNS = frozenset(
+    {"cell", "players", "bots", "measure", "group", "title", "share", "value", "low", "high", "error", "games"}
+    | {"baseline", "difference", "effect", "p", "p_adjusted", "finding"}
+)
+"""The columns of estimates and comparisons beside the varied options."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +224,7 @@ class Analysis:
 
     def _where(self, cell: int, kind: int) -> dict[str, Any]:
         own = self.study.cells[cell]
-        return {"cell": own.name, "players": own.players, **own.varied, "bots": self.study.kinds[kind]}
+        return {"cell": own.name, "players": own.players, **option_columns(own.varied, _COLUMNS), "bots": self.study.kinds[kind]}
 
 
 def _table(frame: pl.DataFrame, cell: int, kind: int) -> dict[str, np.ndarray[Any, Any]]:
@@ -237,5 +243,7 @@ def _drama(frame: pl.DataFrame, cell: int, kind: int, players: int) -> dict[str,
 
 
 def analyse(folder: Folder) -> Analysis:
-    """The analysis of a folder's results; raises `BadInput` if it has none."""
-    return Analysis(folder.study(), folder.frame(GAMES), folder.frame(DRAMA))
+    """The analysis of a folder's results; raises `BadInput` if it has none, or not all."""
+    study = folder.study()
+    folder.require_all(study)
+    return Analysis(study, folder.frame(GAMES), folder.frame(DRAMA))

@@ -55,20 +55,25 @@ def run_study(study: Study, out: str | Path, backend: Backend | None = None, pro
         progress: is told after each part.
 
     Raises:
-        BadInput: if the folder holds something else.
+        BadInput: if the folder holds something else, another run is in it, or a part that it holds is damaged.
     """
     folder = Folder(out)
     folder.begin(study)
+    with folder.held():
+        _play_missing(study, folder, backend or local(), progress)
+    return folder
+
+
+def _play_missing(study: Study, folder: Folder, backend: Backend, progress: Progress | None) -> None:
     parts = list(parts_of(study))
     missing = [part for part in parts if not folder.has(part)]
     total = sum(part.count for part in parts)
     done = total - sum(part.count for part in missing)
     if progress:
         progress(done, total)
-    for part, columns in (backend or local())(study, missing):
+    for part, columns in backend(study, missing):
         folder.put(part, columns)
         done += part.count
         if progress:
             progress(done, total)
     folder.merge(parts)
-    return folder

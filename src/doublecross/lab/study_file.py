@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -172,15 +173,13 @@ class _Reader:
             self._refuse(("cell",), Phrase("both vary and cell"), Phrase("one of them: a grid (vary) or a list (cell)"))
         players = self._players(("players",), self._given["players"], game)
         variants = self._listed(game, players) if "cell" in self._given else self._grid(game, players)
+        kinds = {option.name: option.kind for option in game.options}
+        differing = {each: kinds[each] for *_, options in variants for each in options}
         cells = []
         for path, name, count, options in variants:
             values = self._checked(path, lambda options=options: check_options(game.options, fixed | options, game.name))  # type: ignore[misc]
             self._checked(path, lambda count=count, values=values: make_rules(game, count, values))  # type: ignore[misc]
-            kinds = {option.name: option.kind for option in game.options}
-            varied = {each: str(kinds[each].text(value)) for each, value in options.items()}
-            cells.append(Cell(name, count, values, varied))
-        if len(cells) > MOST_CELLS:
-            self._refuse(("vary",), Phrase("{count} cells", count=len(cells)), Phrase("at most {most}", most=MOST_CELLS))
+            cells.append(Cell(name, count, values, {each: str(kind.text(values[each])) for each, kind in differing.items()}))
         for number, cell in enumerate(cells):
             if any(cell.name == other.name for other in cells[:number]):
                 self._refuse(variants[number][0], cell.name, Phrase("a name that no other cell has"))
@@ -192,6 +191,7 @@ class _Reader:
             path = ("vary", name)
             listed = self._list(path, values, Phrase("a list of different values for {name}", name=name))
             axes[name] = [self._option(path, game, name, value) for value in listed]
+        self._few(("vary",), math.prod(map(len, axes.values())) * len(players))
         kinds = {option.name: option.kind for option in game.options}
         found = []
         for values in itertools.product(*axes.values()):
@@ -216,7 +216,12 @@ class _Reader:
             here = self._players((*path, "players"), entry["players"], game) if "players" in entry else players
             options = self._options((*path, "options"), entry.get("options", {}), game)
             found += [(path, _cell_name([name], count, here), count, options) for count in here]
+        self._few(("cell",), len(found))
         return found
+
+    def _few(self, path: tuple[str | int, ...], count: int) -> None:
+        if count > MOST_CELLS:
+            self._refuse(path, Phrase("{count} cells", count=count), Phrase("at most {most}", most=MOST_CELLS))
 
     def _baseline(self, game: Game, cells: Sequence[Cell]) -> dict[str, Any]:
         wanted = self._options(("baseline",), self._given.get("baseline", {}), game)

@@ -57,8 +57,12 @@ def watched(game: Game) -> Any:
 
 
 def code_name(game: Game) -> str:
-    """A name for the sources that decide what a study of the game finds: its policy, its watcher, these loops, and all they stand on."""
-    return "-".join(filter(None, map(sources_name, (source_of(policy_of(game)), source_of(watcher(game).begin), LOOPS))))
+    """A name for the sources that decide what a study of the game finds.
+
+    They are its policy, its watcher, these loops, how a part is played, and all they stand on: bots that are programs of their own too.
+    """
+    files = (source_of(policy_of(game)), source_of(watcher(game).begin), LOOPS, LOOPS.with_name("playing.py"))
+    return "-".join(filter(None, map(sources_name, files)))
 
 
 def columns(rows: np.ndarray[Any, Any], names: Mapping[str, tuple[str, ...]]) -> dict[str, np.ndarray[Any, Any]]:
