@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from doublecross.lab.statistics import against, cohens_h, estimate, holm, paired, t_quantile, wilson
+from doublecross.lab.statistics import against, cohens_h, estimate, holm, paired, t_quantile, t_tails, wilson
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,27 @@ from doublecross.lab.statistics import against, cohens_h, estimate, holm, paired
 def test_students_t(freedom: int, quantile: float) -> None:
     """The tables of Student's t; the expansion is good to a thousandth from four degrees of freedom on."""
     assert t_quantile(freedom) == pytest.approx(quantile, rel=0.004 if freedom == 3 else 0.001)
+
+
+@pytest.mark.parametrize(("freedom", "t"), [(1, 636.619), (2, 31.599), (7, 5.408), (10, 4.587), (30, 3.646), (120, 3.373)])
+def test_students_tails(freedom: int, t: float) -> None:
+    """The tables of Student's t at one in a thousand."""
+    assert t_tails(t, freedom) == t_tails(-t, freedom) == pytest.approx(0.001, rel=0.002)
+
+
+def test_far_tails_are_those_of_few_games() -> None:
+    """Where corrections for many comparisons look: 2 (1 - F(8)) with 7 degrees of freedom is 9.1e-5, the normal distribution's is 1e-15."""
+    assert t_tails(8.0, 7) == pytest.approx(9.115e-5, rel=1e-3)
+    assert t_tails(0.0, 7) == 1.0
+    assert t_tails(3.0, 1e5) == pytest.approx(t_tails(3.0, 1e9), rel=1e-3)
+
+
+def test_a_comparison_has_students_p_value() -> None:
+    """Eight pairs that differ by 1 on average, with a standard error of 1/4: t is 4, which is 0.0052 with seven degrees of freedom."""
+    spread = np.array([1.0, -1.0] * 4) * 0.25 * math.sqrt(7)
+    difference = paired(estimate(1.0 + spread, None, False), estimate(np.zeros(8), None, False), False)
+    assert difference.error == pytest.approx(0.25)
+    assert difference.p == pytest.approx(0.00519, rel=0.01)
 
 
 def test_wilson_by_newcombe() -> None:
