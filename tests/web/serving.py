@@ -103,7 +103,7 @@ class Browser(httpx.AsyncClient):
 
 def settings(folder: Path, **changes: Any) -> Settings:
     """Settings for tests: bots do not wait, and nothing is too often unless a test says so."""
-    return replace(Settings(folder, bot_delay=(0.0, 0.002), rates=UNLIMITED), **changes)
+    return replace(Settings(folder, bot_delay=(0.0, 0.002), bot_reading=0.0, rates=UNLIMITED), **changes)
 
 
 @asynccontextmanager

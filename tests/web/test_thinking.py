@@ -12,13 +12,16 @@ import pytest
 import doublecross
 from doublecross.bots import registry
 from doublecross.bots.bot import Decision
+from doublecross.kernel.game import SPECTATOR
 from doublecross.web import thinker
-from doublecross.web.bot_driver import LONGEST, BotDriver
+from doublecross.web.bot_driver import LONGEST, MOST_READING, BotDriver
+from doublecross.web.live import LiveTable
 from doublecross.web.metrics import Metrics
 from doublecross.web.settings import Settings
 from doublecross.web.thinker import Thinker, ThinkingFailed
 from tests.web import odd_bots
 from tests.web.serving import Browser, Site, run, serving
+from tests.web.states import Play
 
 SOURCES = Path(doublecross.__file__).parent
 POSITION = doublecross.new("outlawed", players=2, seed=3)
@@ -163,6 +166,21 @@ def test_the_delay_is_longer_than_thinking_can_take(bound: float, tmp_path: Path
     assert min(drawn) >= max(0.7, bound)
     assert max(drawn) <= LONGEST
     assert max(drawn) - min(drawn) > 0.5
+
+
+def test_bots_leave_time_to_read_once_for_each_decision(tmp_path: Path) -> None:
+    """As much as follows from what everyone could see; asked again, what is left of it."""
+    bots, play = driver(tmp_path, bot_reading=0.5), Play("outlawed", people=2, bots=0)
+    live = LiveTable(play.table, None, None, Metrics(), print)  # type: ignore[arg-type]
+    play.start()
+    for _ in play.step():
+        assert play.table.state.steps, "somebody has placed an outlaw"
+    seen = len(play.table.state.steps[-1].seen_by(SPECTATOR))
+    first = bots._reading(live, "d1")
+    assert 0 < first <= min(MOST_READING, seen * 0.5)
+    assert bots._reading(live, "d1") <= first
+    play.table.state.steps.clear()
+    assert bots._reading(live, "d2") == 0
 
 
 async def until(condition: Any) -> None:

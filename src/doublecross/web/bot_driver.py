@@ -13,9 +13,11 @@ import secrets
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from weakref import WeakKeyDictionary
 
 from doublecross.bots.registry import default_bot, is_policy, registered_bot, spends
 from doublecross.kernel.errors import BadInput
+from doublecross.kernel.game import SPECTATOR
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.registry import load_game
 from doublecross.tables.commands import AddBot, BotChose, Command, Rematch, StandIn, Start
@@ -32,6 +34,8 @@ TICK = 1.0
 """A bot that has no answer yet when its delay is over, because its process had to be started anew, is heard after whole seconds."""
 LONGEST = 5.0
 """Seconds after which a bot answers at the latest, as long as nothing goes wrong."""
+MOST_READING = 3.0
+"""Seconds that bots leave people, at most, for what has just been revealed."""
 
 Key = tuple[LiveTable, str, int]
 
@@ -50,6 +54,7 @@ class BotDriver:
         self._chance = random.SystemRandom()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
         self._asked: dict[Key, asyncio.Task[None]] = {}
+        self._read: WeakKeyDictionary[LiveTable, tuple[str, float]] = WeakKeyDictionary()
 
     def look_at(self, live: LiveTable) -> None:
         """Ask every bot that the table waits for and that is not thinking already; make those ready that sit there."""
@@ -78,7 +83,7 @@ class BotDriver:
         begun = time.perf_counter()
         try:
             thinks, seconds, own = self._budget(live.row.game, asked.bot)
-            delay = self._delay(self.thinker.bound(seconds)) if thinks else self._delay(0.0)
+            delay = self._delay(max(self.thinker.bound(seconds) if thinks else 0.0, self._reading(live, asked.decision)))
             choice = asyncio.create_task(self._choice(live.row.game, asked, thinks, seconds, own))
             try:
                 await asyncio.sleep(delay)
@@ -108,8 +113,17 @@ class BotDriver:
         most = self._settings.bot_seconds
         return True, most if own is None else min(own, most), own is not None and own <= most
 
+    def _reading(self, live: LiveTable, decision: str) -> float:
+        """Seconds that people still get for reading what led to this decision; they follow from what everyone could see of it."""
+        known = self._read.get(live)
+        if known is None or known[0] != decision:
+            steps = live.table.state.steps
+            told = len(steps[-1].seen_by(SPECTATOR)) if steps else 0
+            known = self._read[live] = (decision, time.monotonic() + min(MOST_READING, told * self._settings.bot_reading))
+        return max(0.0, known[1] - time.monotonic())
+
     def _delay(self, bound: float) -> float:
-        """Seconds until the answer is given: drawn evenly from those of the settings, all of them above what thinking takes."""
+        """Seconds until the answer is given: drawn evenly from those of the settings, all of them above what thinking and reading take."""
         least, most = self._settings.bot_delay
         lower = max(least, bound)
         return self._chance.uniform(lower, max(lower, min(most + bound, LONGEST)))

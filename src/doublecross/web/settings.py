@@ -49,6 +49,7 @@ class Settings:
         decks_per_person: kept decks at most.
         sockets_per_person: open connections at most.
         bot_delay: a bot answers after a time drawn evenly from these seconds, whatever it holds; one that thinks, after its budget.
+        bot_reading: bots leave people so many seconds for each thing that has just happened before everybody's eyes.
         bot_seconds: how long a bot thinks about a choice, if nobody else waits.
         thinkers_per_person, thinkers_per_server: bots that think, at the tables somebody opened and at all that are in use, at most.
         idle_seconds: a table without connections leaves memory after this time.
@@ -66,6 +67,7 @@ class Settings:
     decks_per_person: int = 50
     sockets_per_person: int = 40
     bot_delay: tuple[float, float] = (0.7, 2.2)
+    bot_reading: float = 0.3
     bot_seconds: float = 0.8
     thinkers_per_person: int = 24
     thinkers_per_server: int = 1000
