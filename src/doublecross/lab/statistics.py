@@ -48,7 +48,7 @@ def t_quantile(freedom: float) -> float:
 def t_tails(t: float, freedom: float) -> float:
     """How likely Student's t is to lie as far from 0 as this or farther, on either side.
 
-    Exact also far out, where corrections for many comparisons look. Where there are many degrees of freedom it is the normal distribution's.
+    Exact also far out, where corrections for many comparisons look. With many degrees of freedom it is the normal distribution's.
 
     >>> [round(t_tails(t, n), 4) for t, n in ((12.706, 1), (-2.365, 7), (5.408, 7), (1.96, 1e7))]
     [0.05, 0.05, 0.001, 0.05]
