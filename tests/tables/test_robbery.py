@@ -52,9 +52,14 @@ def test_mw_10_cards_may_come_after_the_declaration(desk: Desk) -> None:
 def test_mw_11_joining_needs_exactly_that_many_cards_of_the_hand(desk: Desk, cards: str) -> None:
     declarer = to_robbery(desk)
     seat = others_of(desk, declarer)[0]
-    if cards != "":
-        assert desk.refused(desk.owner(seat), c.Choose, decision=desk.decision, choice=cards)
+    for command in (c.Choose, c.Draft):
+        assert desk.refused(desk.owner(seat), command, decision=desk.decision, choice=cards)
     assert not desk.part(seat).inside
+    assert not desk.part(seat).ready
+    joined = " ".join(desk.hand(seat)[:2])
+    desk.do(desk.owner(seat), c.Draft, decision=desk.decision, choice=joined)
+    assert desk.refused(desk.owner(seat), c.Choose, decision=desk.decision, choice=cards)
+    assert desk.part(seat).draft == joined, "no slip of the hand withdraws anybody"
 
 
 def test_mw_11_everyone_sees_who_is_in_and_how_many_cards_lie_there(desk: Desk) -> None:

@@ -22,7 +22,7 @@ MOST_CHANGES = 3
 
 def lay(hearing: Hearing, decision: Decision, position: Position, seat: int, choice: str | None) -> None:
     """Join with these cards, swap them, or withdraw. A bot says only in or out; its cards come when all are ready."""
-    part, tokens = decision.parts[seat], (choice or OUT).split()
+    part, tokens = decision.parts[seat], (OUT if choice is None else choice).split()
     inside = tokens != [OUT]
     if not inside and seat == decision.declarer:
         raise Refusal(Phrase("Whoever declares a robbery cannot withdraw, only swap cards."))
