@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from wsproto.frame_protocol import CloseReason, FrameDecoder, Opcode, RsvBits
 
 from doublecross.web.bodies import MOST_BYTES
+from doublecross.web.guard import client, network
 from doublecross.web.limiting import Limiter, TooOften
+from doublecross.web.moving import one_time_token
 from doublecross.web.push import GONE, MOST_HEARD
 from doublecross.web.settings import Rates, check_public_url
+from doublecross.web.sockets import MOST_FRAME, EachAlone
 from tests.web.serving import UNLIMITED, Site, newest, quiet, run, serving, timeless
 
 FOREIGN = "http://evil.example"
@@ -82,6 +87,35 @@ def test_headers_on_every_answer(tmp_path: Path) -> None:
                 assert "server" not in answer.headers
 
     run(test())
+
+
+def test_addresses_and_hosts_are_what_browsers_send(tmp_path: Path) -> None:
+    """A number of thousands of digits, a host of thousands of letters in a QR code: neither gets as far as to fail."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            for path in (f"/t/{table}/games/{'9' * 4999}", f"/decks/house/edit/{'1' * 5000}", f"/t/{table}/view?lang={'e' * 3000}"):
+                assert (await ada.get(path)).status_code == 414, path[:40]
+            for host in ("a" * 4000, "[", "[::1", "x/y", "<b>", "a b", "x@y", "x:999999", ""):
+                for path in ("/", f"/t/{table}/qr.svg"):
+                    answer = await ada.get(path, headers={"host": host})
+                    assert (answer.status_code, "content-security-policy" in answer.headers) == (400, True), host[:40]
+            for host in ("saloon.test:8000", "[fe80::1]:8000", "192.168.1.20", "my_saloon"):
+                page = (await ada.get(f"/t/{table}", headers={"host": host})).text
+                assert f"http://{host}/t/{table}" in page
+
+    run(test())
+
+
+def test_limits_count_a_network_of_version_six_once() -> None:
+    """Whoever has one such network can choose among 2^64 addresses in it."""
+    assert network("2001:db8:1:2::7") == network("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
+    assert network("2001:db8:1:3::7") != network("2001:db8:1:2::7")
+    assert network("::ffff:203.0.113.9") == network("203.0.113.9") == "203.0.113.9"
+    assert network("made:up") == "made:up"
+    assert client({"client": ("2001:db8:1:2::7", 1)}) == "2001:db8:1:2::/64"
 
 
 def test_pages_hold_no_inline_code_or_style(tmp_path: Path) -> None:
@@ -265,6 +299,21 @@ def test_sizes(tmp_path: Path) -> None:
     run(test())
 
 
+def test_no_more_of_a_frame_is_unpacked_than_is_taken() -> None:
+    """A few kilobytes of a client's can stand for gigabytes."""
+    decoder = FrameDecoder(client=False)
+
+    def taken(size: int) -> bytes | CloseReason:
+        alone, packer = EachAlone(), zlib.compressobj(9, zlib.DEFLATED, -15)
+        alone.frame_inbound_header(decoder, Opcode.TEXT, RsvBits(True, False, False), 1)
+        packed = packer.compress(b"x" * size) + packer.flush(zlib.Z_SYNC_FLUSH)
+        return alone.frame_inbound_payload_data(decoder, packed[:-4])
+
+    assert taken(MOST_FRAME) == b"x" * MOST_FRAME
+    assert taken(MOST_FRAME + 1) is CloseReason.MESSAGE_TOO_BIG
+    assert taken(50_000_000) is CloseReason.MESSAGE_TOO_BIG
+
+
 def test_a_socket_that_talks_is_not_listened_to(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:
@@ -377,6 +426,11 @@ def test_language_and_theme_are_remembered(tmp_path: Path) -> None:
             assert 'data-theme="dark"' in (await ada.get("/?theme=dark")).text
             assert 'data-theme="dark"' in (await ada.get("/rules/outlawed")).text
             assert 'data-theme="dark"' in (await ada.get("/?theme=x%22&lang=fr")).text
+            # A page that was opened in another language, and asks what is new there, does not choose for the others.
+            table = await ada.open()
+            assert "lang=es" in (await ada.get(f"/t/{table}?lang=es")).headers["set-cookie"]
+            assert "set-cookie" not in (await ada.get(f"/t/{table}/view?lang=en")).headers
+            assert '<html lang="es"' in (await ada.get(f"/t/{table}")).text
 
     run(test())
 
@@ -396,7 +450,29 @@ def test_refusal_is_in_the_readers_language(tmp_path: Path) -> None:
     run(test())
 
 
-def test_numbers_are_for_neighbours_only(tmp_path: Path) -> None:
+def test_nobody_pretends_to_be_at_the_machine_itself(tmp_path: Path) -> None:
+    """Its numbers would tell a neighbour of drafts that are changed in secret, and its first link asks no question."""
+
+    async def test() -> None:
+        async with serving(tmp_path, trusted_proxies=("127.0.0.1",)) as site:
+            for near in ("192.168.1.7", "10.0.0.3", "made up", "fe80::1"):
+                assert (await site.browser(**{"x-forwarded-for": near}).get("/metrics")).status_code == 403, near
+                ada, token = site.browser(**{"x-forwarded-for": near}), await _token(site)
+                answer = await ada.get(f"/t/x/start/{token}")
+                assert (answer.status_code, "set-cookie" in answer.headers) == (200, False), near
+            assert (await site.browser().get(f"/t/x/start/{token}")).status_code == 303
+
+    run(test())
+
+
+async def _token(site: Site) -> str:
+    """A one-time link's, for some person."""
+    browser = site.browser()
+    await browser.open()
+    return await one_time_token(site.server, (await browser.view(site.server.hall.live[-1].id))["you"])
+
+
+def test_numbers_are_for_the_machine_itself_only(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:
             ada = site.browser()

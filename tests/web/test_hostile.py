@@ -128,8 +128,8 @@ class Hostile:
         return scope, body
 
 
-async def status(app: ASGIApp, scope: Scope, body: bytes) -> int:
-    """The status of one request, without a network between."""
+async def status(app: ASGIApp, scope: Scope, body: bytes, whole: bool = True) -> int:
+    """The status of one request, without a network between; of one whose sender is gone before it is `whole`."""
     found: list[int] = []
     sent = False
 
@@ -138,7 +138,7 @@ async def status(app: ASGIApp, scope: Scope, body: bytes) -> int:
         if sent:
             return {"type": "http.disconnect"}
         sent = True
-        return {"type": "http.request", "body": body, "more_body": False}
+        return {"type": "http.request", "body": body, "more_body": not whole}
 
     async def send(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -181,6 +181,24 @@ def test_malformed_requests(tmp_path: Path) -> None:
             # The requests got where they were meant to go.
             for expected in (200, 400, 403, 404, 405, 409):
                 assert seen.get(expected, 0) > 20, seen
+
+    run(test())
+
+
+def test_who_hangs_up_in_the_middle_is_no_failure(tmp_path: Path) -> None:
+    """Somebody's phone loses its network while it sends: that is nothing for the log, nor a reason to act on half a form."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            events, app = happened(site, table), make_app(site.server)
+            headers = [(b"host", b"testing"), (b"content-type", b"application/x-www-form-urlencoded"), (b"origin", ORIGIN.encode())]
+            scope: Scope = {"type": "http", "http_version": "1.1", "method": "POST", "path": f"/t/{table}/act", "query_string": b""}
+            scope |= {"scheme": "http", "root_path": "", "client": ("203.0.113.9", 1), "server": ("testing", 80)}
+            scope["headers"] = [*headers, (b"cookie", f"doublecross={ada.cookies['doublecross']}".encode())]
+            assert await status(app, scope, b"do=say&text=half", whole=False) == 400
+            assert happened(site, table) == events
 
     run(test())
 

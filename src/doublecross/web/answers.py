@@ -68,15 +68,26 @@ def see_other(address: str) -> RedirectResponse:
     return RedirectResponse(address, 303)
 
 
-def page(endpoint: Endpoint) -> Endpoint:
+def answered(endpoint: Endpoint) -> Endpoint:
     """An endpoint for people: what goes wrong becomes a page that says so in their language."""
 
     @wraps(endpoint)
     async def answer(request: Request) -> Response:
         try:
-            response = await endpoint(request)
+            return await endpoint(request)
         except DoublecrossError as error:
-            response = error_page(request, error)
+            return error_page(request, error)
+
+    return answer
+
+
+def page(endpoint: Endpoint) -> Endpoint:
+    """As `answered`, for what people open: the language and the light that its address chooses are remembered."""
+    inner = answered(endpoint)
+
+    @wraps(endpoint)
+    async def answer(request: Request) -> Response:
+        response = await inner(request)
         server_of(request).visitors.remember_taste(request, response)
         return response
 

@@ -6,6 +6,7 @@ A program says who it is by ``Authorization: Bearer TOKEN``; it gets the token b
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
@@ -203,9 +204,12 @@ def _number(request: Request, name: str, least: float, most: float) -> float:
     if text is None:
         return least
     try:
-        return min(max(float(text[:20]), least), most)
+        number = float(text[:20])
     except ValueError:
-        raise BadInput(_WHERE, repr(text[:20]), Phrase("a number")) from None
+        number = math.nan
+    if math.isnan(number):
+        raise BadInput(_WHERE, repr(text[:20]), Phrase("a number"))
+    return min(max(number, least), most)
 
 
 @call

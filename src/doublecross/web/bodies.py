@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase
@@ -40,7 +40,7 @@ async def read_body(request: Request, most: int = MOST_BYTES) -> bytes:
                 body += part
                 if len(body) > most:
                     raise TooLarge(most)
-    except TimeoutError:
+    except (TimeoutError, ClientDisconnect):
         raise BadInput(_WHERE, Phrase("an unfinished body"), Phrase("a whole one")) from None
     return bytes(body)
 

@@ -89,9 +89,9 @@ def render(template: str, language: str, links: Links, **places: Any) -> str:
 
 
 def render_page(template: str, language: str, links: Links, drawings: Drawings, version: int, **places: Any) -> Page:
-    """A template whose regions are kept among these drawings."""
+    """A template whose regions are kept among these drawings; ``now`` among the places is the time it holds."""
     kept = Kept(drawings)
-    return kept.page(version, render(template, language, links, kept=kept, **places))
+    return kept.page(version, render(template, language, links, kept=kept, **places), places["now"])
 
 
 @functools.cache

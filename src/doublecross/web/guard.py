@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import ipaddress
+import re
 import time
 from collections.abc import MutableMapping
 from typing import Any
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -28,7 +31,11 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-FORBIDDEN, TOO_OFTEN, POLICY_VIOLATION = 403, 429, 1008
+BAD_REQUEST, FORBIDDEN, TOO_LONG, TOO_OFTEN, POLICY_VIOLATION = 400, 403, 414, 429, 1008
+MOST_PATH, MOST_QUERY = 300, 2000
+"""Bytes of a path and of a query; ours are far below that."""
+HOST = re.compile(r"([\w.-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?", re.ASCII)
+"""What a Host header can be. It goes into links and QR codes for whoever sent it."""
 
 
 class Guard:
@@ -42,7 +49,10 @@ class Guard:
             await self._app(scope, receive, send)
             return
         self._strip_prefix(scope)
-        if must_be_ours(scope) and not is_ours(self._settings, scope):
+        wrong = malformed(scope)
+        if wrong is not None:
+            await self._refuse(*wrong, scope, receive, send)
+        elif must_be_ours(scope) and not is_ours(self._settings, scope):
             await self._refuse(FORBIDDEN, "Forbidden", scope, receive, send)
         elif not self._limiter.allows("request", client(scope)):
             await self._refuse(TOO_OFTEN, "Too many requests", scope, receive, send)
@@ -114,7 +124,40 @@ def _route(scope: Scope) -> str:
     return str(getattr(scope.get("endpoint"), "__name__", "none"))
 
 
-def client(scope: Scope) -> str:
-    """The address the request comes from; a proxy's own word counts only if it is trusted (see `doublecross.web.running`)."""
+def malformed(scope: Scope) -> tuple[int, str] | None:
+    """Status and words for a request that no browser and no program of ours makes; None for any other."""
+    if len(scope["path"]) > MOST_PATH or len(scope["query_string"]) > MOST_QUERY:
+        return TOO_LONG, "Address too long"
+    host = Headers(scope=scope).get("host")
+    return None if host is None or HOST.fullmatch(host) else (BAD_REQUEST, "Bad host")
+
+
+def address(scope: Scope) -> str:
+    """Where the request comes from; a proxy's own word counts only if it is trusted (see `doublecross.web.running`)."""
     found = scope.get("client")
     return str(found[0]) if found else "unknown"
+
+
+def is_loopback(scope: Scope) -> bool:
+    """Whether the request comes from this very machine."""
+    try:
+        return ipaddress.ip_address(address(scope)).is_loopback
+    except ValueError:  # a proxy has passed on what somebody made up
+        return False
+
+
+def client(scope: Scope) -> str:
+    """Whom limits count the request for: its address, or the network of one that can choose among 2^64 addresses."""
+    return network(address(scope))
+
+
+@functools.lru_cache(4096)
+def network(text: str) -> str:
+    """An IPv6 address stands for the /64 it is in, anything else for itself."""
+    if ":" not in text:
+        return text
+    try:
+        found = ipaddress.IPv6Address(text)
+    except ValueError:
+        return text
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))

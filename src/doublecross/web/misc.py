@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ipaddress
-
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from doublecross.web.guard import client
+from doublecross.web.guard import is_loopback
 from doublecross.web.server import server_of
 from doublecross.web.static_files import static_files
 
@@ -23,19 +21,12 @@ async def healthz(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """For Prometheus, on this machine or on a private network."""
+    """For Prometheus, on this machine alone: whoever sits at a table could tell from them that others have changed their minds."""
     # A proxy whose word does not count is near, but whoever stands behind it may be anyone.
     proxied = "x-forwarded-for" in request.headers and not server_of(request).settings.trusted_proxies
-    if proxied or not _is_near(client(request.scope)):
+    if proxied or not is_loopback(request.scope):
         return PlainTextResponse("Forbidden", 403)
     return Response(server_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
-
-
-def _is_near(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_private
-    except ValueError:
-        return False
 
 
 async def static(request: Request) -> Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import time
 
 from starlette.requests import Request
@@ -14,7 +13,7 @@ from doublecross.kernel.phrases import Phrase
 from doublecross.store.people import MOVE, new_token
 from doublecross.tables.refusals import Refusal
 from doublecross.web.answers import html, page, see_other
-from doublecross.web.guard import client
+from doublecross.web.guard import client, is_loopback
 from doublecross.web.pages import enter_page, move_page
 from doublecross.web.qr import qr_svg
 from doublecross.web.reading import language_of
@@ -68,7 +67,7 @@ async def enter_now(request: Request) -> Response:
 @page
 async def start(request: Request) -> Response:
     """What the server itself opens in the browser of its own machine: no question is asked there."""
-    if not ipaddress.ip_address(client(request.scope)).is_loopback:
+    if not is_loopback(request.scope):
         return await enter(request)
     person = await server_of(request).person(request)
     owner = await asyncio.to_thread(server_of(request).store.owner)

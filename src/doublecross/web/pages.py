@@ -25,7 +25,7 @@ from doublecross.tables.views import TableView
 from doublecross.web.desks import desk_of
 from doublecross.web.desks.common import clock_text, timer, told
 from doublecross.web.drawing import render, render_page
-from doublecross.web.regions import Drawings, Page
+from doublecross.web.regions import Drawings, Page, time_text
 from doublecross.web.shown import HomeView, Links
 
 
@@ -66,7 +66,7 @@ def table_part(view: TableView, links: Links, language: str, now: float, drawing
     clock = timer(view, now, speaker)
     places = {
         "view": view,
-        "now": f"{now:.1f}",
+        "now": time_text(now),
         "document_title": _title(view, language),
         "yours": view.ask.decision if view.ask is not None and not view.ask.ready else "",
         "timer": clock,

@@ -97,5 +97,5 @@ class Push:
         if self._socket.client_state is WebSocketState.CONNECTED and self._socket.application_state is WebSocketState.CONNECTED:
             try:
                 await self._socket.close(code)
-            except RuntimeError:  # it was closed at this very moment
+            except (RuntimeError, WebSocketDisconnect):  # it was closed at this very moment
                 return

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -19,6 +19,11 @@ from doublecross.tables.views import Line
 
 _MARK = f"\x1e{secrets.token_hex(8)}\x1e"
 """Stands for a region in what a template makes. Nobody outside this process can know it, so no name or chat line can hold it."""
+
+
+def time_text(now: float) -> str:
+    """Unix time as pages hold it."""
+    return f"{now:.1f}"
 
 
 class Region(NamedTuple):
@@ -36,11 +41,19 @@ class Page:
         version: of the viewer's view.
         texts: what stands before each region, and after the last.
         regions: the regions, in order.
+        now: the server's time that the page holds, by which clocks are set where it is read.
     """
 
     version: int
     texts: tuple[str, ...]
     regions: tuple[Region, ...]
+    now: str
+
+    def at(self, now: float) -> Page:
+        """The same page for one who is sent it at this time, which may be long after it was drawn."""
+        text = time_text(now)
+        first = self.texts[0].replace(f'data-now="{self.now}"', f'data-now="{text}"', 1)
+        return replace(self, texts=(first, *self.texts[1:]), now=text)
 
     def whole(self) -> str:
         """The page, for someone who has none."""
@@ -153,12 +166,12 @@ class Kept:
             keep(find(shown, _line, *shown))
         return Markup(_MARK * len(lines))
 
-    def page(self, version: int, text: str) -> Page:
-        """The page whose text the template has made."""
+    def page(self, version: int, text: str, now: str) -> Page:
+        """The page whose text the template has made at this time."""
         texts = tuple(text.split(_MARK))
         if len(texts) != len(self._regions) + 1:
             raise AssertionError("a template has drawn a region that it does not show, or twice")
-        return Page(version, texts, tuple(self._regions))
+        return Page(version, texts, tuple(self._regions), now)
 
 
 def _region(key: str, macro: Callable[..., str], values: Sequence[Any]) -> Region:

@@ -13,12 +13,10 @@ from starlette.types import ASGIApp
 
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase
-from doublecross.web.sockets import Sockets
+from doublecross.web.sockets import MOST_FRAME, Sockets
 
 PORTS_TRIED = 20
 BACKLOG = 512
-MOST_FRAME = 4096
-"""Bytes of a frame from a client; none is needed."""
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -14,12 +14,14 @@ from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, Event
 from wsproto.extensions import PerMessageDeflate
-from wsproto.frame_protocol import FrameDecoder, FrameProtocol, Opcode, RsvBits
+from wsproto.frame_protocol import CloseReason, FrameDecoder, FrameProtocol, Opcode, RsvBits
 
 LEVEL, WINDOW_BITS, MEMORY = 1, 13, 6
 """Frames of a few kilobytes gain nothing from more."""
 SMALL = 200
 """Bytes of a message that is not worth compressing."""
+MOST_FRAME = 4096
+"""Bytes of a frame from a client, unpacked; none is needed."""
 
 
 class EachAlone(PerMessageDeflate):
@@ -27,6 +29,16 @@ class EachAlone(PerMessageDeflate):
 
     def __init__(self) -> None:
         super().__init__(server_no_context_takeover=True)
+
+    def frame_inbound_payload_data(self, proto: FrameDecoder | FrameProtocol, data: bytes) -> bytes | CloseReason:
+        """What a client's frame holds. A few kilobytes can stand for gigabytes, so no more is unpacked than is taken."""
+        if not self._inbound_compressed or not self._inbound_is_compressible or self._decompressor is None:
+            return data
+        try:
+            found = self._decompressor.decompress(bytes(data), MOST_FRAME + 1)
+        except zlib.error:
+            return CloseReason.INVALID_FRAME_PAYLOAD_DATA
+        return found if len(found) <= MOST_FRAME else CloseReason.MESSAGE_TOO_BIG
 
     def frame_outbound(
         self, proto: FrameDecoder | FrameProtocol, opcode: Opcode, rsv: RsvBits, data: bytes, fin: bool

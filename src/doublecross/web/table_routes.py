@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import msgspec
 from starlette.requests import Request
@@ -17,7 +18,7 @@ from doublecross.store.people import Person
 from doublecross.tables.commands import Command, React, Rename, Say, Sit
 from doublecross.tables.refusals import Refusal
 from doublecross.tables.views import TableView
-from doublecross.web.answers import error_page, html, json_error, page, see_other, wants_json
+from doublecross.web.answers import answered, error_page, html, json_error, page, see_other, wants_json
 from doublecross.web.bodies import read_command
 from doublecross.web.bot_driver import bots_of
 from doublecross.web.guard import client
@@ -69,15 +70,17 @@ async def screen(request: Request) -> Response:
 
 
 def fragment(live: LiveTable, viewer: str | None, language: str, links: Links) -> Rendered:
-    """The part of the page that changes."""
+    """The part of the page that changes, with the time of now: it may have been drawn when the decision began."""
+    now = time.time()
 
     def draw(view: TableView) -> Page:
-        return table_part(view, links, language, time.time(), live.drawings)
+        return table_part(view, links, language, now, live.drawings)
 
-    return live.render(viewer, language, links, draw)
+    found = live.render(viewer, language, links, draw)
+    return replace(found, page=found.page.at(now))
 
 
-@page
+@answered
 async def view(request: Request) -> Response:
     """The fragment, or that it has not changed."""
     server, live, person = await _table(request)
