@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
+
+import pytest
 
 from tests.web.serving import Browser, Site, newest, quiet, run, serving, timeless
 
@@ -78,19 +81,22 @@ def test_conditional_get(tmp_path: Path) -> None:
 
 
 def test_a_swap_sends_nothing_to_others_and_moves_no_tag(tmp_path: Path) -> None:
-    """Not a frame, not a version, not an ETag: neither for another player nor for a spectator."""
+    """Not a frame, not a version, not an ETag, not a place in a list: neither for another player nor for a spectator."""
 
     async def test() -> None:
         async with serving(tmp_path) as site:
             table, people, declarer, decision = await three_in_a_robbery(site)
             mine, other, watcher = people[declarer], people[(declarer + 1) % 3], site.browser()
+            await other.open(listed="true")
             hand = [choice["token"] for choice in (await mine.view(table))["ask"]["choices"]]
             await mine.done(table, "draft", decision=decision, choice=" ".join(hand[:2]))
             async with mine.live(table) as own, other.live(table) as theirs, watcher.live(table) as watching:
                 for socket in (own, theirs, watching):
                     await newest(socket, 'id="table"')
                 paths = [f"/t/{table}/view", f"/api/v1/tables/{table}"]
+                lists = ("/", "/api/v1/tables")
                 before = [(await who.get(path)).headers["etag"] for who in (other, watcher) for path in paths]
+                listed = [(await other.get(path)).content for path in lists]
                 for cards in (hand[1:3], hand[2:4], hand[:2]):
                     await mine.done(table, "draft", decision=decision, choice=" ".join(cards))
                 await newest(own, 'id="table"')
@@ -98,6 +104,7 @@ def test_a_swap_sends_nothing_to_others_and_moves_no_tag(tmp_path: Path) -> None
                 assert await quiet(watching, 0.05)
                 after = [(await who.get(path)).headers["etag"] for who in (other, watcher) for path in paths]
                 assert after == before
+                assert [(await other.get(path)).content for path in lists] == listed
 
     run(test())
 
@@ -125,6 +132,27 @@ def test_who_is_slow_gets_the_latest_only(tmp_path: Path) -> None:
     run(test())
 
 
+def test_a_page_that_was_drawn_before_holds_the_time_of_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By that time a browser sets its clock: a reload in the middle of a decision gives nobody more of it."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            early = (await ada.get(f"/t/{table}/view")).text
+            later = time.time() + 30
+            monkeypatch.setattr(time, "time", lambda: later)
+            async with ada.live(table) as socket:
+                frame = str(await asyncio.wait_for(socket.recv(), 60))
+            for text in (frame, (await ada.get(f"/t/{table}/view")).text):
+                assert f'data-now="{later:.1f}"' in text
+                assert timeless(text) == timeless(early)
+            await ada.done(table, "rename", name='data-now="1.0"')
+            assert f'data-now="{later:.1f}"' in (await ada.get(f"/t/{table}/view")).text
+
+    run(test())
+
+
 def test_wait_for_change(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:
@@ -140,6 +168,9 @@ def test_wait_for_change(tmp_path: Path) -> None:
             assert view["chat_lines"][-1]["text"] == "hello"
             same = await ada.view(table, after=view["version"], wait=0.05)
             assert same["version"] == view["version"]
+            for wrong in ("nan", "soon", ""):
+                query = {"after": view["version"], "wait": wrong}
+                assert (await ada.get(f"/api/v1/tables/{table}", params=query)).status_code == 400, wrong
 
     run(test())
 

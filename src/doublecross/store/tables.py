@@ -178,15 +178,18 @@ class TableLogs:
             return int(mine or 0), int(connection.scalar(everyone) or 0)
 
     def of_person(self, person_id: str, limit: int = 100) -> list[TableRow]:
-        """The tables at which a person has had a seat, the latest first."""
+        """The tables at which a person has had a seat, the latest to be opened first.
+
+        In the order in which they were last touched, somebody who sits at two of them could tell that another has changed their mind.
+        """
         query = (
             select(TABLES)
             .join(MEMBERS, MEMBERS.c.table_id == TABLES.c.id)
             .where(MEMBERS.c.person_id == person_id)
-            .order_by(TABLES.c.touched_at.desc())
+            .order_by(TABLES.c.created_at.desc())
             .limit(limit)
         )
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             return [_table_row(row) for row in connection.execute(query)]
 
     def forget(self, before: float) -> Future[int]:

@@ -122,13 +122,13 @@ def open_tables(server: Server) -> tuple[TableLine, ...]:
         taken = sum(seat.kind != "free" for seat in seats)
         if (live.wakers or lately) and taken < len(seats):
             found.append(_line(live.row, taken, len(seats), hidden=True))
-    return tuple(sorted(found, key=lambda line: -line.touched))
+    return tuple(sorted(found, key=lambda line: -line.opened))
 
 
 def _line(row: TableRow, seated: int = 0, players: int = 0, hidden: bool = False) -> TableLine:
     title = load_game(row.game).title if row.game in game_names() else row.game
     table = "" if hidden else row.id
-    return TableLine(table, row.game, title, row.phase, row.names, row.code, seated, players, row.touched_at)
+    return TableLine(table, row.game, title, row.phase, row.names, row.code, seated, players, row.created_at)
 
 
 @functools.cache

@@ -17,7 +17,7 @@ class TableLine(msgspec.Struct, frozen=True):
         names: who sits there.
         code: its short code.
         seated, players: how many seats are taken, and how many there are; 0 where that is not known.
-        touched: when something last happened there, as a Unix time.
+        opened: when, as a Unix time. (When something last happened there could be in secret.)
     """
 
     table: str
@@ -28,7 +28,7 @@ class TableLine(msgspec.Struct, frozen=True):
     code: str
     seated: int
     players: int
-    touched: float
+    opened: float
 
 
 class GameChoice(msgspec.Struct, frozen=True):
