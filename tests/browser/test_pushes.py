@@ -20,7 +20,8 @@ LINKS, WHO, MOST = Links("", "http://x"), "p-ada", 30
 ADDRESS = "http://pushes.test/t/t1"
 SCRIPT = Path(pages.__file__).parent / "static" / "table.js"
 NO_SERVER = """
-window.WebSocket = class { constructor() { window.pushed = this; this.readyState = 1; } close() {} };
+window.connected = 0;
+window.WebSocket = class { constructor() { window.connected += 1; window.pushed = this; this.readyState = 1; } close() {} };
 window.asked = 0;
 window.fetch = async () => { window.asked += 1; return { ok: false, status: 500 }; };
 """
@@ -104,4 +105,56 @@ def test_push_on_another_page_is_not_taken(browser: Browser) -> None:
     page.evaluate("(data) => window.pushed.onmessage({ data })", after.since(before))
     page.wait_for_function("window.asked === 1")
     assert page.locator("#table").get_attribute("data-version") == shown
+    page.close()
+
+
+ANSWERS = "([status, text]) => { window.fetch = async () => new Response(text, { status, headers: { etag: '*' } }); }"
+
+
+def test_a_connection_that_died_without_a_sign_is_noticed(browser: Browser) -> None:
+    """A phone wakes up: what the page asks for then is newer than what was pushed, so it connects anew."""
+    page, play = browser.new_page(reduced_motion="reduce"), Play("outlawed", seed=5, people=3, bots=0)
+    open_at(page, play)
+    part = table_part(play.view(WHO), LINKS, "en", 1.0, Drawings())
+    page.evaluate(ANSWERS, [200, part.whole()])
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(50)
+    assert page.evaluate("window.connected") == 1  # nothing new: the connection is as good as any
+    play.start()
+    part = table_part(play.view(WHO), LINKS, "en", 1.0, Drawings())
+    page.evaluate(ANSWERS, [200, part.whole()])
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_function("(version) => document.getElementById('table').dataset.version === version", arg=str(part.version))
+    page.wait_for_function("window.connected === 2")
+    page.close()
+
+
+def test_the_page_of_a_table_that_is_no_more_says_so(browser: Browser) -> None:
+    """It does not go on saying that there is no connection."""
+    page, play = browser.new_page(reduced_motion="reduce"), Play("outlawed", seed=5, people=3, bots=0)
+    open_at(page, play)
+    page.evaluate(ANSWERS, [404, ""])
+    with page.expect_navigation(url=ADDRESS):
+        page.evaluate("window.pushed.onclose({ code: 4404 })")
+    page.close()
+
+
+def test_a_button_that_is_pressed_twice_in_a_row_is_sent_once(browser: Browser) -> None:
+    page, play = browser.new_page(reduced_motion="reduce"), Play("outlawed", seed=5, people=3, bots=0)
+    open_at(page, play)
+    page.evaluate("""() => {
+      window.sent = [];
+      window.fetch = (_, how) => {
+        if (how?.body) window.sent.push(String(how.body));
+        return new Promise((go) => { window.answer = go; });
+      };
+    }""")
+    howdy, nice = (f'#table button[value="do=react&reaction={word}"]' for word in ("howdy", "nice"))
+    press = "(buttons) => { for (const one of buttons) document.querySelector(one).click(); }"
+    page.evaluate(press, [howdy, howdy, nice])
+    assert len(page.evaluate("window.sent")) == 2
+    page.evaluate("() => { window.answer(new Response('{}')); }")
+    page.wait_for_timeout(50)
+    page.evaluate(press, [nice])
+    assert len(page.evaluate("window.sent")) == 3
     page.close()

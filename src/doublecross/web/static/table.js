@@ -219,6 +219,8 @@ function call() {
 }
 
 function tick() {
+  quiet += 1;
+  if (quiet > 120) doubt();
   const clock = $(".clock");
   if (!clock) return;
   const ends = Number(clock.dataset.ends) + Number(clock.dataset.bank);
@@ -263,16 +265,28 @@ function online(is) {
   if (sign) sign.hidden = is;
 }
 
-async function ask() {
+async function ask(doubting = false) {
   try {
     const answer = await fetch(body.dataset.view, { headers: tag ? { "if-none-match": tag } : {} });
+    // The table is no more, or it is stopped: its page says which.
+    if (answer.status === 404 || answer.status === 410) return void location.reload();
     online(answer.ok || answer.status === 304);
     if (answer.status !== 200) return;
     tag = answer.headers.get("etag") ?? "";
-    take(await answer.text());
+    const text = await answer.text();
+    if (doubting && Number(/data-version="(\d+)"/.exec(text)?.[1]) > Number($("#table").dataset.version)) reconnect();
+    take(text);
   } catch {
     online(false);
   }
+}
+
+// A connection can be dead without a sign of it, after a phone slept say: then it has not brought what is new.
+let quiet = 0;
+
+function doubt() {
+  quiet = 0;
+  if (!document.hidden && socket?.readyState === 1) ask(true);
 }
 
 function connect() {
@@ -285,6 +299,7 @@ function connect() {
   socket.onmessage = (event) => {
     if (mine !== socket) return;
     tries = 0;
+    quiet = 0;
     clearInterval(polling);
     polling = 0;
     online(true);
@@ -292,7 +307,7 @@ function connect() {
   };
   socket.onclose = (event) => {
     if (mine !== socket) return;
-    if (event.code === 1008 || event.code === 4404) return ask();
+    if (event.code === 4404) return ask();
     tries += 1;
     if (tries > 1) ask();
     if (tries > 3 && !polling) polling = setInterval(ask, 4000);
@@ -310,6 +325,8 @@ function reconnect() {
 }
 
 // Forms go by fetch, with a key, so that what is sent twice counts once. Without an answer the same key goes again.
+// A button that is pressed twice in a row is sent once.
+const busy = new WeakSet();
 const fresh = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function refuse(text) {
@@ -323,6 +340,13 @@ function refuse(text) {
 }
 
 async function send(form, button) {
+  const pressed = button ?? form;
+  if (busy.has(pressed)) return;
+  busy.add(pressed);
+  await deliver(form, button).finally(() => busy.delete(pressed));
+}
+
+async function deliver(form, button) {
   const data = new URLSearchParams(new FormData(form, button));
   data.set("key", fresh());
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -401,9 +425,9 @@ if (body.dataset.live) {
   after();
   connect();
   setInterval(tick, 500);
-  const wake = () => { if (!document.hidden) { connect(); tick(); } };
+  const wake = () => { if (!document.hidden) { connect(); tick(); doubt(); } };
   document.addEventListener("visibilitychange", wake);
-  addEventListener("pageshow", wake);
+  addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
   addEventListener("online", wake);
 } else {
   settings();
