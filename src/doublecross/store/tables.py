@@ -189,7 +189,7 @@ class TableLogs:
             .order_by(TABLES.c.created_at.desc())
             .limit(limit)
         )
-        with reading(self._engine) as connection:
+        with self._engine.connect() as connection:
             return [_table_row(row) for row in connection.execute(query)]
 
     def forget(self, before: float) -> Future[int]:
