@@ -195,7 +195,8 @@ def test_old_games_are_forgotten(store: Store) -> None:
     assert store.tables.forget(now - 30 * DAY).result() == 2
     assert {found.id for found in store.tables.of_person("p1")} == {"new", "going"}
     assert store.tables.events("old") == []
-    assert [found.id for found in store.tables.unfinished()] == ["going"]
+    assert [found.id for found in store.tables.latest(now)] == ["going"]
+    assert [found.id for found in store.tables.latest(50 * DAY)] == ["new", "going"]
 
 
 def test_facts(tmp_path: Path) -> None:

@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Engine
 from sqlalchemy.engine import Transaction
 
 from doublecross.bots.bot import Decision
+from doublecross.store.database import OutOfReach
 from doublecross.store.store import Store
-from doublecross.store.tables import EventRow, OutOfReach, Summary
+from doublecross.store.tables import EventRow, Summary, TableRow
 from doublecross.store.writer import Writer
-from doublecross.web import bot_driver, presence
+from doublecross.tables.table import Table
+from doublecross.web import bot_driver, clocks, presence
+from doublecross.web.live import event_rows
+from tests.web.finishing import short_game
 from tests.web.serving import Browser, Site, newest, quiet, run, serving
 
 
@@ -81,7 +87,7 @@ def test_nothing_runs_out_early(tmp_path: Path) -> None:
                 assert await quiet(socket)
             live = await site.server.hall.get(table)
             assert len(site.server.clocks._timers) == 1
-            site.server.clocks.stop(live.id)
+            site.server.clocks.stop(live)
             assert site.server.clocks._timers == {}
 
     run(test())
@@ -103,6 +109,65 @@ def test_an_outage_costs_nobody_time(tmp_path: Path, wall: Time) -> None:
                 again = site.browser()
                 again.cookies = jar
                 assert (await again.view(table))["phase"] == "playing"
+
+    run(test())
+
+
+def test_whoever_was_away_is_still_away_when_the_table_is_read_again(tmp_path: Path) -> None:
+    """Their seat stays with the bot that stands in until they come themselves."""
+
+    async def test() -> None:
+        async with serving(tmp_path, bot_delay=(60.0, 60.0)) as site:
+            table, people, _ = await two_at_outlawed(site, clock="none")
+            bo = (await people[1].view(table))["you"]
+            await presence.announce(await site.server.hall.get(table), bo, back=False)
+            await people[0].done(table, "stand-in", seat="1", bot="random")
+            jars = [person.cookies for person in people]
+        async with serving(tmp_path, bot_delay=(60.0, 60.0)) as site:
+            ada, bo_again = site.browser(), site.browser()
+            ada.cookies, bo_again.cookies = jars
+            await site.server.hall.get(table)
+            await site.server._round()
+            seat = (await ada.view(table))["seats"][1]
+            assert (seat["away"], seat["bot"]) == (True, "random")
+            seat = (await bo_again.view(table))["seats"][1]
+            assert (seat["away"], seat["bot"]) == (False, "")
+
+    run(test())
+
+
+def test_game_that_began_at_the_very_end_goes_on(tmp_path: Path) -> None:
+    """The events of the start were kept; that the lists know of it was not any more."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open("outlawed", bots=2, clock="none")
+            await ada.done(table, "start")
+            for phase in ("lobby", "over"):
+                site.server.store.tables.summarise(table, Summary("outlawed", 1, phase, False, "Ada")).result()
+        async with serving(tmp_path) as site:
+            await until(lambda: site.server.hall.live)
+            assert [live.row.phase for live in site.server.hall.live] == ["playing"]
+
+    run(test())
+
+
+def test_table_of_a_game_that_is_not_there_any_more_is_stopped_alone(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open("outlawed", bots=2, clock="none")
+            await ada.done(table, "start")
+            logs, now = site.server.store.tables, time.time() + 60
+            opened = Table.open("odd", "ODD", game="outlawed", players=2, now=now)[0]
+            fact: Any = opened.fact
+            other = replace(opened, fact=replace(fact, settings=replace(fact.settings, game="no-game")))
+            logs.create(TableRow("odd", "ODD", "no-game", 1, "lobby", True, "", "p1", now, now), event_rows([other])).result()
+        async with serving(tmp_path) as site:
+            await until(lambda: site.server.hall.live)
+            assert [live.id for live in site.server.hall.live] == [table]
+            assert (await site.browser().get("/t/odd")).status_code == 410
 
     run(test())
 
@@ -262,11 +327,13 @@ def test_what_is_not_kept_is_not_shown(tmp_path: Path) -> None:
                 store._writer.full = True  # type: ignore[attr-defined]
                 answer = await ada.act(table, "say", text="hello", key="once")
                 assert answer.status_code == 503
+                assert (await ada.get("/healthz")).status_code == 503
                 assert await ada.view(table) == view
                 assert await quiet(socket, 0.1)
                 store._writer.full = False  # type: ignore[attr-defined]
                 await ada.done(table, "say", text="hello", key="once")
                 await newest(socket, "hello")
+                assert (await ada.get("/healthz")).status_code == 200
             assert [line["text"] for line in (await ada.view(table))["chat_lines"]] == ["hello"]
 
     run(test())
@@ -292,6 +359,67 @@ def test_bots_go_on_at_a_table_that_was_read_anew(tmp_path: Path) -> None:
     run(test())
 
 
+def test_game_goes_on_after_a_full_disk_though_nobody_looks(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = FullStore(tmp_path)
+        async with serving(tmp_path, store, bot_delay=(0.3, 0.3)) as site:
+            ada = site.browser()
+            table = await ada.open("outlawed", players=2, bots=1, clock="none", **{"options.first_player": "1"})
+            await ada.done(table, "start")
+            first = await site.server.hall.get(table)
+            store._writer.full = True  # type: ignore[attr-defined]
+            await until(lambda: first.gone)
+            assert site.server.hall.live == []
+            with pytest.raises(OSError, match="No space"):
+                await site.server._round()
+            store._writer.full = False  # type: ignore[attr-defined]
+            await site.server._round()
+            await until(lambda: site.server.hall.live[0].view(None, "en").decision.waits_for == (0,))  # type: ignore[union-attr]
+
+    run(test())
+
+
+def test_clock_of_a_table_that_was_read_anew_runs(tmp_path: Path, wall: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk was full as the clock ran out; what the clock of the table that failed does later does not concern the new one."""
+    monkeypatch.setattr(clocks, "AGAIN", 0.05)
+
+    async def test() -> None:
+        store = FullStore(tmp_path)
+        async with serving(tmp_path, store, bot_delay=(60.0, 60.0)) as site:
+            table, *_ = await two_at_outlawed(site, clock="decision", seconds="30", bank="0")
+            first = await site.server.hall.get(table)
+            store._writer.full = True  # type: ignore[attr-defined]
+            wall.ahead += 31
+            site.server.clocks.wind(first)
+            await until(lambda: first.gone)
+            wall.ahead -= 31
+            store._writer.full = False  # type: ignore[attr-defined]
+            again = await site.server.hall.get(table)
+            assert list(site.server.clocks._timers) == [again]
+            await asyncio.sleep(0.2)
+            assert list(site.server.clocks._timers) == [again]
+
+    run(test())
+
+
+def test_finished_game_that_could_not_be_noted_is_noted_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada, games = site.browser(), site.server.store.games
+            add, refused = games.add, Future[None]()
+            refused.set_exception(OSError(28, "No space left on device"))
+            monkeypatch.setattr(games, "add", lambda row, people: refused)
+            table = await short_game(ada)
+            person = (await ada.view(table))["you"]
+            monkeypatch.setattr(games, "add", add)
+            assert games.of_person(person) == []
+            await ada.done(table, "say", text="hello")
+            await ada.done(table, "say", text="again")
+            assert [row.table_id for row, _ in games.of_person(person)] == [table]
+
+    run(test())
+
+
 def test_database_out_of_reach_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:
@@ -305,7 +433,12 @@ def test_database_out_of_reach_is_no_damage(tmp_path: Path, monkeypatch: pytest.
 
             monkeypatch.setattr(site.server.store.tables, "events", fail)
             assert (await ada.get(f"/t/{table}")).status_code == 503
+            site.server._sleeping[table] = 0.0
+            await site.server._round()
+            assert table in site.server._sleeping, "it is tried again"
             monkeypatch.setattr(site.server.store.tables, "events", events)
+            await site.server._round()
+            assert [live.id for live in site.server.hall.live] == [table]
             assert (await ada.get(f"/t/{table}")).status_code == 200
 
     run(test())

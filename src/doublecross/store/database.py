@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from doublecross.kernel.errors import DoublecrossError
+from doublecross.kernel.phrases import Phrase
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_MS = 5000
 """How long a statement waits for another process (a backup, a curious person) before it fails."""
+WRITES = "writes"
+"""Execution option of the one connection that writes."""
+
+
+class OutOfReach(DoublecrossError, RuntimeError):
+    """The database does not answer, for now."""
+
+    def __init__(self) -> None:
+        super().__init__(Phrase("What this server keeps cannot be read just now. Try again."))
 
 
 def open_database(path: Path) -> Engine:
@@ -38,7 +54,23 @@ def _set_up_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def on_begin(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN")
+        # Who writes waits for the database once, before anything is done, and not with every statement.
+        writes = connection.get_execution_options().get(WRITES)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A connection to read by.
+
+    Raises:
+        OutOfReach: the database does not answer.
+    """
+    try:
+        with engine.connect() as connection:
+            yield connection
+    except (OperationalError, NoConnection) as error:
+        raise OutOfReach from error
 
 
 def migrate(engine: Engine) -> None:

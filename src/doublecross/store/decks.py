@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, delete, func, insert, select, update
 
+from doublecross.store.database import reading
 from doublecross.store.schema import DECKS
 from doublecross.store.writer import Writer
 
@@ -70,14 +71,14 @@ class Decks:
 
     def get(self, deck_id: str) -> DeckRow | None:
         """The deck with this id."""
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             row = connection.execute(select(DECKS).where(DECKS.c.id == deck_id)).first()
         return _row(row) if row else None
 
     def of_person(self, person_id: str) -> list[DeckRow]:
         """The decks of a person, the latest first."""
         query = select(DECKS).where(DECKS.c.person_id == person_id).order_by(DECKS.c.changed_at.desc())
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             return [_row(row) for row in connection.execute(query)]
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine, exists, insert, select
 
+from doublecross.store.database import reading
 from doublecross.store.schema import GAMES, PLAYED, TABLES
 from doublecross.store.writer import Writer
 
@@ -60,7 +61,7 @@ class Games:
             .limit(limit)
         )
         found: dict[tuple[str, int], tuple[GameRow, int]] = {}
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             for row in connection.execute(query):
                 game = GameRow(row.table_id, row.number, row.game, bytes(row.standing), row.finished_at)
                 found.setdefault((game.table_id, game.number), (game, row.seat))

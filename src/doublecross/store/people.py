@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 
+from doublecross.store.database import reading
 from doublecross.store.schema import PEOPLE, TOKENS
 from doublecross.store.writer import Writer
 
@@ -73,7 +74,7 @@ class People:
 
     def get(self, person_id: str) -> Person | None:
         """The person with this id."""
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person_id)).first()
         return Person(row.id, row.is_bot, row.name, row.look) if row else None
 
@@ -84,7 +85,7 @@ class People:
             .join(TOKENS, TOKENS.c.person_id == PEOPLE.c.id)
             .where(TOKENS.c.hash == token_hash(token), TOKENS.c.purpose == purpose)
         )
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             row = connection.execute(query).first()
         if row is None or (row.expires_at is not None and row.expires_at < time.time()):
             return None

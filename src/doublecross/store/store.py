@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, delete, insert, select
 
-from doublecross.store.database import open_database
+from doublecross.store.database import open_database, reading
 from doublecross.store.decks import Decks
 from doublecross.store.folder import DATABASE, FolderLock
 from doublecross.store.games import Games
@@ -49,8 +49,8 @@ class Store:
 
     @property
     def healthy(self) -> bool:
-        """Whether it still takes what is to be kept."""
-        return self._writer.alive
+        """Whether it takes what is to be kept."""
+        return self._writer.healthy
 
     def beat(self, now: float) -> Future[None]:
         """Note that the server was alive at this time."""
@@ -79,7 +79,7 @@ class Store:
         return self._set(OWNER, person_id)
 
     def _get(self, name: str) -> str | None:
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             return connection.scalar(select(FACTS.c.value).where(FACTS.c.name == name))
 
     def _set(self, name: str, value: str) -> Future[None]:

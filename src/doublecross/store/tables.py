@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, bindparam, delete, exists, func, insert, select, update
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import DatabaseError
 
 from doublecross.kernel.errors import DoublecrossError
 from doublecross.kernel.phrases import Phrase
+from doublecross.store.database import reading
 from doublecross.store.schema import EVENTS, MEMBERS, TABLES
 from doublecross.store.writer import Writer
 
@@ -81,13 +82,6 @@ class DamagedEvent(DoublecrossError, RuntimeError):
         self.seq = seq
 
 
-class OutOfReach(DoublecrossError, RuntimeError):
-    """The database does not answer, for now."""
-
-    def __init__(self) -> None:
-        super().__init__(Phrase("What this server keeps cannot be read just now. Try again."))
-
-
 def checksum(table_id: str, event: EventRow) -> bytes:
     """Tells an event from anything else that damage may have left in its place."""
     head = f"{table_id} {event.seq} {event.kind} ".encode() + struct.pack("<d", event.at)
@@ -135,18 +129,17 @@ class TableLogs:
 
         Raises:
             DamagedEvent: one is missing or is not what was written.
+            OutOfReach: the database does not answer.
         """
         query = select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
         found: list[EventRow] = []
         try:
-            with self._engine.connect() as connection:
+            with reading(self._engine) as connection:
                 for row in connection.execute(query):
                     event = EventRow(row.seq, row.kind, bytes(row.body), row.at)
                     if event.seq != len(found) + 1 or checksum(table_id, event) != bytes(row.checksum):
                         raise DamagedEvent(len(found) + 1)
                     found.append(event)
-        except OperationalError as error:
-            raise OutOfReach from error
         except (DatabaseError, TypeError, struct.error):
             raise DamagedEvent(len(found) + 1) from None
         return found
@@ -160,20 +153,20 @@ class TableLogs:
         return self._one(TABLES.c.code == code)
 
     def _one(self, condition: Any) -> TableRow | None:
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             row = connection.execute(select(TABLES).where(condition)).first()
         return _table_row(row) if row else None
 
-    def unfinished(self) -> list[TableRow]:
-        """All tables that are not over, the latest first."""
-        query = select(TABLES).where(TABLES.c.phase != "over").order_by(TABLES.c.touched_at.desc())
-        with self._engine.connect() as connection:
+    def latest(self, since: float) -> list[TableRow]:
+        """All tables that are not over, and those that were touched since then, the latest first."""
+        query = select(TABLES).where((TABLES.c.phase != "over") | (TABLES.c.touched_at > since)).order_by(TABLES.c.touched_at.desc())
+        with reading(self._engine) as connection:
             return [_table_row(row) for row in connection.execute(query)]
 
     def open_counts(self, person_id: str, since: float) -> tuple[int, int]:
         """How many tables this person has opened that are not over and were touched since then, and how many such tables there are."""
         everyone = select(func.count()).select_from(TABLES).where(TABLES.c.phase != "over", TABLES.c.touched_at >= since)
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             mine = connection.scalar(everyone.where(TABLES.c.opened_by == person_id))
             return int(mine or 0), int(connection.scalar(everyone) or 0)
 
@@ -189,7 +182,7 @@ class TableLogs:
             .order_by(TABLES.c.created_at.desc())
             .limit(limit)
         )
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             return [_table_row(row) for row in connection.execute(query)]
 
     def forget(self, before: float) -> Future[int]:

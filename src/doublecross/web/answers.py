@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from doublecross.kernel.errors import BadInput, DoublecrossError
 from doublecross.kernel.words import words
-from doublecross.store.tables import OutOfReach
+from doublecross.store.database import OutOfReach
 from doublecross.tables.refusals import Refusal
 from doublecross.web.bodies import TooLarge
 from doublecross.web.decks.kept import NoSuchDeck

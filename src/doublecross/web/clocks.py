@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from doublecross.tables.commands import TimeOut
@@ -24,30 +24,36 @@ class Clocks:
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers: dict[LiveTable, asyncio.TimerHandle] = {}
         self._running: set[asyncio.Task[None]] = set()
 
     def wind(self, live: LiveTable) -> None:
         """Set a table's timer."""
-        self.stop(live.id)
+        self.stop(live)
         running = live.table.deadlines
         if not running or live.gone:
             return
         at, decision, seat = running[0]
-        wait = max(at - time.time(), SOON)
         command = TimeOut(key=secrets.token_urlsafe(9), decision=decision, seat=seat)
-        self._timers[live.id] = asyncio.get_running_loop().call_later(wait, lambda: self._start(self._time_out(live, command)))
+        self._set(live, max(at - time.time(), SOON), lambda: self._start(self._time_out(live, command)))
 
-    def stop(self, table: str) -> None:
+    def _set(self, live: LiveTable, wait: float, then: Callable[[], None]) -> None:
+        def fire() -> None:
+            del self._timers[live]
+            then()
+
+        self._timers[live] = asyncio.get_running_loop().call_later(wait, fire)
+
+    def stop(self, live: LiveTable) -> None:
         """Forget a table's timer."""
-        timer = self._timers.pop(table, None)
+        timer = self._timers.pop(live, None)
         if timer is not None:
             timer.cancel()
 
     def close(self) -> None:
         """Forget them all."""
-        for table in list(self._timers):
-            self.stop(table)
+        for live in list(self._timers):
+            self.stop(live)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -55,10 +61,12 @@ class Clocks:
         task.add_done_callback(self._running.discard)
 
     async def _time_out(self, live: LiveTable, command: TimeOut) -> None:
-        self._timers.pop(live.id, None)
         try:
             await live.give(command, None)
             self._metrics.timeouts.inc()
-        except (Refusal, Unavailable):
-            # The seat answered at the last moment, or the table is being read anew. Should nothing of that be so, try again.
-            asyncio.get_running_loop().call_later(AGAIN, self.wind, live)
+        except Unavailable:
+            return  # the table is read anew, and its clock is wound then
+        except Refusal:
+            # The seat answered at the last moment, and the clock is wound already. Should it not be so, try again.
+            if live not in self._timers:
+                self._set(live, AGAIN, lambda: self.wind(live))

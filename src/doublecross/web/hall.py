@@ -12,8 +12,9 @@ import msgspec
 
 from doublecross.kernel.errors import DoublecrossError
 from doublecross.kernel.phrases import Phrase
+from doublecross.store.database import OutOfReach
 from doublecross.store.store import Store
-from doublecross.store.tables import DamagedEvent, EventRow, OutOfReach, TableRow
+from doublecross.store.tables import DamagedEvent, EventRow, TableRow
 from doublecross.tables.commands import Outage
 from doublecross.tables.events import Stored, decode
 from doublecross.tables.refusals import DamagedTable, OtherRules, Refusal
@@ -26,6 +27,8 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters of invitation codes: none that are taken for each other."""
 CODE_LENGTH = 6
 LATELY = 3600.0
+UNSURE = 60.0
+"""What a table did in the last seconds before the server stopped may be missing in the lists, which are written after the events."""
 
 
 class NoSuchTable(DoublecrossError, LookupError):
@@ -88,18 +91,19 @@ class Hall:
             raise NoSuchTable
         try:
             table = await asyncio.to_thread(self._read, table_id)
+            live = self._live_table(table, row)
+            # Before anybody gets at it, and before its clock is wound.
+            await self._make_up(live)
+            return self._keep(live)
         except OutOfReach:
             raise  # that says nothing about the table
         except (DamagedEvent, DamagedTable, OtherRules) as error:
             raise self._stop(table_id, error, error.args[0]) from error
         except Exception as error:  # whatever it is, it concerns this table alone
             raise self._stop(table_id, error, Phrase("The record of this table cannot be read; the table is stopped.")) from error
-        live = self._live_table(table, row)
-        # Before anybody gets at it, and before its clock is wound.
-        await self._make_up(live)
-        return self._keep(live)
 
     def _stop(self, table_id: str, error: Exception, why: str) -> TableStopped:
+        self._live.pop(table_id, None)
         self._stopped[table_id] = why
         self._metrics.stopped_tables.set(len(self._stopped))
         trouble("table-stopped", error)
@@ -114,8 +118,10 @@ class Hall:
     def _keep(self, live: LiveTable) -> LiveTable:
         self._live[live.id] = live
         self._metrics.tables.set(len(self._live))
-        for person in live.table.presence:
-            live.touch(person)
+        for person, away in live.table.presence.items():
+            if not away:
+                # They may be on their way back, as after a restart.
+                live.touch(person)
         live.publish()
         return live
 
@@ -152,15 +158,11 @@ class Hall:
         log("table-opened", game=row.game)
         return self._keep(self._live_table(table, row))
 
-    async def wake(self) -> None:
-        """Read what went on when the server stopped: games, for their clocks and bots, and tables that are offered to everyone."""
-        lately = time.time() - LATELY
-        for row in await asyncio.to_thread(self._store.tables.unfinished):
-            if row.phase == "playing" or (row.public and row.touched_at > lately):
-                try:
-                    await self.get(row.id)
-                except (NoSuchTable, TableStopped, OutOfReach):
-                    continue
+    async def went_on(self) -> list[str]:
+        """What went on when the server stopped: games, for their clocks and bots, and tables that are offered to everyone."""
+        lately, unsure = time.time() - LATELY, self._absence.back - self._absence.seconds - UNSURE
+        rows = await asyncio.to_thread(self._store.tables.latest, unsure)
+        return [row.id for row in rows if row.phase == "playing" or row.touched_at > unsure or (row.public and row.touched_at > lately)]
 
 
 def new_code() -> str:

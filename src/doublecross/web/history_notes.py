@@ -22,14 +22,16 @@ class History:
         self._noted: OrderedDict[tuple[str, int], None] = OrderedDict()
 
     def note(self, live: LiveTable) -> None:
-        """A table has changed. Nobody waits for this: should it get lost, it is noted when the table is next read."""
+        """A table has changed. Nobody waits for this: should it get lost, it is noted at the next change."""
         if live.row.phase != "over":
             return
         view = live.view(None, LANGUAGES[0])
-        if (live.id, view.number) in self._noted:
+        key = live.id, view.number
+        if key in self._noted:
             return
-        self._noted[live.id, view.number] = None
+        self._noted[key] = None
         while len(self._noted) > NOTED:
             self._noted.popitem(last=False)
         row = GameRow(live.id, view.number, view.game, msgspec.json.encode(standing_of(view)), live.row.touched_at)
-        self._games.add(row, {seat.seat: seat.person for seat in view.seats if seat.person})
+        noting = self._games.add(row, {seat.seat: seat.person for seat in view.seats if seat.person})
+        noting.add_done_callback(lambda done: self._noted.pop(key, None) if done.exception() else None)

@@ -16,6 +16,8 @@ SEND_SECONDS = 20.0
 """A viewer who takes longer to receive a view is cut off; their browser connects again."""
 MOST_HEARD = 200
 """Frames a client may send: none is wanted, a few are ignored (some networks keep connections open by them)."""
+AGAIN = 0.5
+"""Seconds until a table that could not keep something is read anew."""
 GONE, TRY_AGAIN = 4404, 1013
 
 Render = Callable[[LiveTable], Rendered]
@@ -38,6 +40,8 @@ class Push:
         try:
             while not self._closed:
                 await self._follow(await self._hall.get(table), render)
+                # Not closed, so the table could not keep something. While that is so, it is not read again without a pause.
+                await asyncio.sleep(0 if self._closed else AGAIN)
         except (NoSuchTable, TableStopped):
             await self._close(GONE)
         except (WebSocketDisconnect, TimeoutError):

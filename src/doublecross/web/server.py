@@ -9,16 +9,17 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from starlette.requests import HTTPConnection
 
+from doublecross.store.database import OutOfReach
 from doublecross.store.people import Person
 from doublecross.store.store import Store
 from doublecross.web.advice.lane import Lane
 from doublecross.web.advice.reviews import Reviews
 from doublecross.web.bot_driver import BotDriver
 from doublecross.web.clocks import Clocks
-from doublecross.web.hall import Absence, Hall
+from doublecross.web.hall import Absence, Hall, NoSuchTable
 from doublecross.web.history_notes import History
 from doublecross.web.limiting import Limiter
-from doublecross.web.live import LiveTable
+from doublecross.web.live import LiveTable, TableStopped
 from doublecross.web.logs import log, trouble
 from doublecross.web.metrics import Metrics
 from doublecross.web.origins import own_origin
@@ -59,6 +60,7 @@ class Server:
         beat = store.last_beat()
         self.hall = Hall(store, metrics, Absence(now, max(now - beat, 0.0) if beat else 0.0), self._changed)
         self.sockets: Counter[str] = Counter()
+        # Tables that are not in memory, and when they have to be.
         self._sleeping: dict[str, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._clean_next = 0.0
@@ -100,15 +102,32 @@ class Server:
         return await self.visitors.find(connection)
 
     def _changed(self, live: LiveTable) -> None:
+        if live.gone:
+            # What it did could not be kept. Whether anybody looks at it or not, its clock and its bots go on.
+            self._sleeping[live.id] = 0.0
         self.clocks.wind(live)
         self.bots.look_at(live)
         self.history.note(live)
 
     async def _wake(self) -> None:
         try:
-            await self.hall.wake()
+            for table in await self.hall.went_on():
+                self._sleeping[table] = 0.0
+            await self._wake_due()
         except Exception as error:
             trouble("waking-failed", error)
+
+    async def _wake_due(self) -> None:
+        """Read the tables whose time has come: a clock runs out, or they are to go on after a restart or a failure."""
+        for table, due in list(self._sleeping.items()):
+            if due - time.time() > 2 * BEAT_SECONDS or self._sleeping.pop(table, None) is None:
+                continue
+            try:
+                await self.hall.get(table)
+            except OutOfReach:
+                self._sleeping.setdefault(table, due)
+            except (NoSuchTable, TableStopped):
+                continue
 
     async def _go_on(self) -> None:
         """Every few seconds: note that the server lives, see who has gone, let idle tables go."""
@@ -129,10 +148,7 @@ class Server:
                 self._let_go(live)
             except Exception as error:  # one table's trouble is not that of the others
                 trouble("table-failed", error)
-        for table, due in list(self._sleeping.items()):
-            if due - time.time() < 2 * BEAT_SECONDS:
-                del self._sleeping[table]
-                await self.hall.get(table)
+        await self._wake_due()
         await self._clean()
 
     async def _beat(self) -> None:
@@ -150,7 +166,7 @@ class Server:
             if due - time.time() < self.settings.idle_seconds:
                 return
             self._sleeping[live.id] = due
-        self.clocks.stop(live.id)
+        self.clocks.stop(live)
         self.hall.forget(live)
 
     async def _clean(self) -> None:
