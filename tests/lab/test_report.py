@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 from doublecross.kernel.words import words
+from doublecross.lab import report
 from doublecross.lab.analysis import FAIR, Analysis
 from doublecross.lab.drama import by_game
 from doublecross.lab.folder import Folder
@@ -129,6 +130,47 @@ def test_disagreements_are_told(found: Analysis, capsys: pytest.CaptureFixture[s
     assert any("Bankruptcies in a game" in line for line in lines[2:])
     print_summary(found, words("es"), plain=False)
     assert "●" in capsys.readouterr().out
+
+
+def test_a_measure_that_cells_call_differently_has_both_names(found: Analysis, page: str) -> None:
+    assert found.title("use_rest", words("en"), 0) == "Actions at the tile Church"
+    assert found.title("use_rest", words("en")) == "Actions at the tile Church / Saloon"
+    assert "Acciones en la ficha Iglesia / Salón" in found.title("use_rest", words("es"))
+    (compared,) = [each for each in found.comparisons if (each.key, each.kind) == (("use_rest", 1, 0), 0)]
+    assert found.title_of(compared, words("en")) == "Actions at the tile Saloon / Church"
+    assert "Actions at the tile Church / Saloon" in page
+    titles = found.estimates_frame().filter(pl.col("measure") == "use_rest").select("church", "title").unique()
+    assert dict(titles.iter_rows()) == {None: "Actions at the tile Church", "saloon": "Actions at the tile Saloon"}
+
+
+def test_measures_stand_in_the_order_of_the_cell_that_has_most() -> None:
+    made = study("most-wanted", [(2, {}), (3, {})], 1)
+    names = [measure.name for measure in Analysis(made, pl.DataFrame(), pl.DataFrame()).groups()["wins"]]
+    assert names == [f"win_{what}" for what in ("place_1", "place_2", "place_3", "seat_0", "seat_1", "seat_2")]
+
+
+def test_the_marks_of_the_effects_are_explained(page: str) -> None:
+    effects = page.partition('class="square"')[2].partition("</figure>")[0]
+    for text in ("they disagree", "one finds it, perhaps by chance", "both find it", "the same effect"):
+        assert f">{text}<" in effects
+
+
+def test_what_is_left_out_is_said(folder: Folder, found: Analysis, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "are in comparisons.parquet.</p>" not in page
+    assert "Drawn are the first" not in page
+    monkeypatch.setattr(report, "MOST_ROWS", 1)
+    monkeypatch.setattr(report, "COLOURS", report.COLOURS[:1])
+    shorter = write_report(found, folder, words("en"))
+    sure = sum(each.sure for each in found.disagreements)
+    assert sure > 2
+    assert f"{sure - 1} more are in comparisons.parquet." in shorter
+    assert "Drawn are the first 1 of 2 cells." in shorter
+
+
+def test_one_cell_is_one(folder: Folder) -> None:
+    alone = replace(MADE, cells=MADE.cells[:1], baselines=(0,), measures=("wins",))
+    page = write_report(Analysis(alone, folder.frame(GAMES), folder.frame(DRAMA)), folder, words("en"))
+    assert "1,500 games in one cell by each kind of players" in page
 
 
 def test_drama_by_hand() -> None:

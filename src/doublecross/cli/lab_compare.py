@@ -53,7 +53,7 @@ def _table(found: Analysis, own: list[Comparison], kind: str, speaker: Words) ->
         table.add_column(heading, justify="right")
     for each in own:
         effect = "" if math.isnan(each.difference.effect) else f"{each.difference.effect:+.2f}{'*' if each.notable else ' '}"
-        table.add_row(speaker.repeat(each.measure.title), *_values(found, each), effect, style="bold" if each.notable else "")
+        table.add_row(found.title_of(each, speaker), *_values(found, each), effect, style="bold" if each.notable else "")
     return table
 
 
@@ -63,7 +63,7 @@ def _lines(console: Console, found: Analysis, own: list[Comparison], kind: str, 
         a, b, difference, interval = _values(found, each)
         text = mark("{measure}: A {a}, B {b}, difference {difference} ({interval}){star}")
         star = "*" if each.notable else ""
-        line = speaker.say(text, measure=each.measure.title, a=a, b=b, difference=difference, interval=interval, star=star)
+        line = speaker.say(text, measure=found.title_of(each, speaker), a=a, b=b, difference=difference, interval=interval, star=star)
         console.print(Text("  " + line))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from doublecross.kernel.words import Words
 from doublecross.lab.drama import by_game
 from doublecross.lab.folder import Folder
 from doublecross.lab.frames import option_columns
@@ -189,21 +190,33 @@ class Analysis:
         return sorted(agreed, key=lambda each: -min(abs(each.one.difference.effect), abs(each.other.difference.effect)))
 
     def groups(self) -> dict[str, list[Measure]]:
-        """The measures of each group, those of all cells together, in the order of the report."""
+        """The measures of each group, those of all cells together, in the order of the report and of the cells that have most of them."""
         found: dict[str, dict[str, Measure]] = {}
-        for listed in self.measures:
+        for listed in sorted(self.measures, key=len, reverse=True):
             for measure in listed:
                 found.setdefault(measure.group, {}).setdefault(measure.name, measure)
         return {group: list(measures.values()) for group, measures in found.items()}
+
+    def title(self, name: str, speaker: Words, *cells: int) -> str:
+        """What a measure is called in some cells, by default in all; where they differ in a word (Church, Saloon), with both."""
+        listed = [self.measures[cell] for cell in cells] or self.measures
+        titles = [each.title for own in listed for each in own if each.name == name]
+        words = {place: dict.fromkeys(speaker.repeat(title.places[place]) for title in titles) for place in titles[0].places}
+        return speaker.say(titles[0].sentence, **{place: " / ".join(map(str, found)) for place, found in words.items()})
+
+    def title_of(self, each: Comparison, speaker: Words) -> str:
+        """What the measure of a comparison is called in its two cells."""
+        return self.title(each.measure.name, speaker, each.cell, *(() if each.baseline == FAIR else (each.baseline,)))
 
     def estimates_frame(self) -> pl.DataFrame:
         """The estimates, a row for each measure, cell and kind."""
         import polars as pl
 
-        titles = {measure.name: measure for listed in self.measures for measure in listed}
+        titles = [{measure.name: measure for measure in listed} for listed in self.measures]
         rows = [
             self._where(cell, kind)
-            | {"measure": name, "group": titles[name].group, "title": str(titles[name].title), "share": titles[name].share}
+            | {"measure": name, "group": titles[cell][name].group}
+            | {"title": str(titles[cell][name].title), "share": titles[cell][name].share}
             | {"value": e.value, "low": e.low, "high": e.high, "error": e.error, "games": e.games}
             for (name, cell, kind), e in self.estimates.items()
         ]

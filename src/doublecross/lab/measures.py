@@ -27,7 +27,7 @@ class Measure:
     Attributes:
         name: a name for programs.
         group: the group it is reported in.
-        title: what people call it (a `Phrase`).
+        title: what people call it; measures of one name differ in the places of one sentence at most.
         top, bottom: the two numbers of every game; without a bottom it is a mean over games.
         share: whether it lies between 0 and 1.
         fair: what it would be if nothing mattered, where that is known.
@@ -36,7 +36,7 @@ class Measure:
 
     name: str
     group: str
-    title: str
+    title: Phrase
     top: Take
     bottom: Take | None = None
     share: bool = False

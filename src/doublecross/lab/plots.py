@@ -18,7 +18,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from doublecross.kernel.words import Words
-from doublecross.lab.analysis import Analysis
+from doublecross.lab.analysis import Analysis, Repeated
 from doublecross.lab.measures import Measure
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 PAPER, INK, QUIET, RULE = "#fbf3df", "#2b1a10", "#574029", "#d8c49a"
 COLOURS = ("#8f2416", "#14356b", "#1d6b52", "#86560c", "#5f4630", "#8c1526")
 SHAPES = ("o", "s", "D", "^", "v", "P")
+_STYLES = {"none": "full", "left": "left", "full": "full"}
 SETTINGS: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "doublecross",
@@ -71,11 +72,11 @@ def standing_alone(svg: str) -> str:
     return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
-def _panels(count: int, rows: int, columns: int, width: float = 10.0) -> tuple[Figure, list[Any]]:
-    """A figure with `count` panels, each with so many rows of dots."""
+def _panels(count: int, rows: int, columns: int, shared: bool) -> tuple[Figure, list[Any]]:
+    """A figure with `count` panels, each with so many rows of dots; `shared` says that all have one scale."""
     lines = math.ceil(count / columns)
-    figure = Figure(figsize=(width, lines * (0.75 + 0.24 * rows) + 0.35), layout="constrained")
-    axes = figure.subplots(lines, columns, squeeze=False).flatten().tolist()
+    figure = Figure(figsize=(10.0, lines * (0.75 + 0.24 * rows) + 0.35), layout="constrained")
+    axes = figure.subplots(lines, columns, squeeze=False, sharex=shared).flatten().tolist()
     for unused in axes[count:]:
         unused.set_visible(False)
     return figure, axes[:count]
@@ -113,22 +114,22 @@ def group_figure(found: Analysis, measures: Sequence[Measure], speaker: Words) -
     with mpl.rc_context(SETTINGS):
         by_cell = measures[0].group in BY_CELL
         count, rows = (len(cells), len(measures)) if by_cell else (len(measures), len(cells))
-        figure, panels = _panels(count, rows, min(count, 2 if by_cell else 3))
+        figure, panels = _panels(count, rows, min(count, 2 if by_cell else 3), by_cell)
         for number, axes in enumerate(panels):
             if by_cell:
                 own = {measure.name for measure in found.measures[number]}
                 pairs = [(measure, number) if measure.name in own else None for measure in measures]
-                title, labels = cells[number].name, [speaker.repeat(measure.title) for measure in measures]
+                title, labels = cells[number].name, [found.title(measure.name, speaker) for measure in measures]
             else:
                 pairs = [(measures[number], cell) for cell in range(len(cells))]
-                title, labels = speaker.repeat(measures[number].title), [cell.name for cell in cells]
+                title, labels = found.title(measures[number].name, speaker), [cell.name for cell in cells]
             percent = measures[number if not by_cell else 0].share
             _dots(axes, found, pairs, percent)
             _fair_line(axes, measures, number if by_cell else None, found)
             axes.set_title(_wrapped(title, 58 if by_cell else 36))
-            axes.set_yticks(
-                range(rows), [_wrapped(label, 34) for label in labels] if number % axes.get_gridspec().ncols == 0 else [""] * rows
-            )
+            leftmost = number % axes.get_gridspec().ncols == 0
+            axes.set_yticks(range(rows), [_wrapped(label, 52 if by_cell else 34) if leftmost else "" for label in labels])
+            axes.tick_params(labelbottom=True)
             if percent:
                 axes.xaxis.set_major_formatter(mpl.ticker.FormatStrFormatter("%g%%"))
         _legend(figure, found.study.kinds, speaker.say("Players"))
@@ -162,20 +163,46 @@ def disagreement_figure(found: Analysis, speaker: Words) -> Figure | None:
         axes.plot([-most, most], [-most, most], color=QUIET, linewidth=1, linestyle=(0, (4, 3)))
         axes.axhline(0, color=QUIET, linewidth=0.8)
         axes.axvline(0, color=QUIET, linewidth=0.8)
-        for each in repeated:
-            filled = COLOURS[each.other.kind] if not each.agrees else PAPER
-            style: Any = {"markerfacecolor": filled, "markeredgecolor": COLOURS[each.other.kind], "markersize": 6}
-            axes.plot([each.one.difference.effect], [each.other.difference.effect], SHAPES[each.other.kind], **style)
+        for each in reversed(repeated):  # the farthest apart last, on top
+            axes.plot([each.one.difference.effect], [each.other.difference.effect], **_mark(each.other.kind, _fill(each)))
         axes.set_xlim(-most, most)
         axes.set_ylim(-most, most)
         axes.set_xlabel(speaker.say("Effect with {players}", players=kinds[0]))
         axes.set_ylabel(speaker.say("Effect with {players}", players=" / ".join(kinds[1:])))
         axes.spines[["top", "right"]].set_visible(False)
+        _effects_legend(figure, found, speaker)
     return figure
 
 
+def _fill(each: Repeated) -> str:
+    """How the mark of a finding is filled: not where players agree, half where they differ no more than by chance."""
+    return "none" if each.agrees else "full" if each.sure else "left"
+
+
+def _mark(kind: int, fill: str) -> dict[str, Any]:
+    colour = COLOURS[kind]
+    inside = {"markerfacecolor": PAPER if fill == "none" else colour, "markerfacecoloralt": PAPER}
+    return inside | {"marker": SHAPES[kind], "markeredgecolor": colour, "markersize": 6, "linestyle": "none", "fillstyle": _STYLES[fill]}
+
+
+def _effects_legend(figure: Figure, found: Analysis, speaker: Words) -> None:
+    """What the filling of a mark says and, where there are several, what its shape does."""
+    says = {
+        "full": speaker.say("they disagree"),
+        "left": speaker.say("one finds it, perhaps by chance"),
+        "none": speaker.say("both find it"),
+    }
+    first = found.repeated[0].other.kind
+    handles = [mpl.lines.Line2D([], [], label=text, **_mark(first, fill)) for fill, text in says.items()]
+    handles.append(mpl.lines.Line2D([], [], label=speaker.say("the same effect"), color=QUIET, linewidth=1, linestyle=(0, (4, 3))))
+    if len(found.study.kinds) > 2:
+        others = enumerate(found.study.kinds[1:], 1)
+        handles += [mpl.lines.Line2D([], [], label=name, **_mark(kind, "none")) for kind, name in others]
+    figure.legend(handles=handles, loc="outside upper left", ncols=2, frameon=False, fontsize=8)
+
+
 def lengths_figure(found: Analysis, games: pl.DataFrame, column: str, speaker: Words) -> Figure:
-    """How games spread over their lengths, a line for each cell, by the first kind of players."""
+    """How games spread over their lengths, a line for each of the first cells, by the first kind of players."""
     import polars as pl
 
     with mpl.rc_context(SETTINGS):

@@ -17,7 +17,7 @@ from doublecross.lab.analysis import FAIR, NOTABLE, UNFAIR, Analysis, Comparison
 from doublecross.lab.folder import Folder
 from doublecross.lab.measures import GROUPS, Measure
 from doublecross.lab.playing import DRAMA, GAMES, PLAYOUTS
-from doublecross.lab.plots import as_svg, disagreement_figure, drama_figure, group_figure, lengths_figure
+from doublecross.lab.plots import COLOURS, as_svg, disagreement_figure, drama_figure, group_figure, lengths_figure
 from doublecross.lab.statistics import Estimate
 
 HERE = Path(__file__).parent
@@ -28,6 +28,7 @@ MOST_ROWS = 60
 def write_report(found: Analysis, folder: Folder, speaker: Words) -> str:
     """The whole page as text."""
     games, drama = folder.frame(GAMES), folder.frame(DRAMA)
+    apart = [each for each in found.disagreements if each.sure]
     template = _templates().get_template("report.html")
     return template.render(
         language=speaker.language,
@@ -35,10 +36,13 @@ def write_report(found: Analysis, folder: Folder, speaker: Words) -> str:
         study=found.study,
         digest=folder.manifest()["digest"],
         say=speaker.say,
+        plural=speaker.plural,
         style=markupsafe.Markup((HERE / "report.css").read_text("utf-8")),
-        disagreements=[_repeated_row(found, each, speaker) for each in found.disagreements if each.sure][:MOST_ROWS],
+        disagreements=[_repeated_row(found, each, speaker) for each in apart[:MOST_ROWS]],
+        more_disagreements=max(0, len(apart) - MOST_ROWS),
         unsure=sum(not each.sure for each in found.disagreements),
-        findings=[_repeated_row(found, each, speaker) for each in found.findings][:MOST_ROWS],
+        findings=[_repeated_row(found, each, speaker) for each in found.findings[:MOST_ROWS]],
+        more_findings=max(0, len(found.findings) - MOST_ROWS),
         count=len(found.comparisons),
         notable=f"{NOTABLE:g}",
         unfair=f"{UNFAIR:g}",
@@ -46,6 +50,7 @@ def write_report(found: Analysis, folder: Folder, speaker: Words) -> str:
         effects=_svg(disagreement_figure(found, speaker), "effects"),
         groups=[_group(found, group, measures, speaker) for group, measures in found.groups().items()],
         lengths=_lengths(found, games, speaker),
+        drawn=len(COLOURS),
         curves=_svg(drama_figure(found, drama, speaker), "curves") if len(drama) else "",
         seated=[(kind, ", ".join(names)) for kind, names in found.study.bots.items()],
     )
@@ -116,7 +121,7 @@ def _said(each: Comparison) -> dict[str, str]:
 
 def _repeated_row(found: Analysis, each: Repeated, speaker: Words) -> dict[str, Any]:
     return {
-        "title": speaker.repeat(each.one.measure.title),
+        "title": found.title_of(each.one, speaker),
         "cell": found.study.cells[each.one.cell].name,
         "baseline": baseline_name(found, each.one, speaker),
         "unit": speaker.say("points") if each.one.measure.share else "",
@@ -151,7 +156,7 @@ def _rows(found: Analysis, measures: Sequence[Measure], kind: int, speaker: Word
     for measure in measures:
         estimates = [found.estimates.get((measure.name, cell, kind)) for cell in range(len(found.study.cells))]
         if any(estimates):
-            rows.append((speaker.repeat(measure.title), [_cell(each, measure.share) for each in estimates]))
+            rows.append((found.title(measure.name, speaker), [_cell(each, measure.share) for each in estimates]))
     return rows
 
 

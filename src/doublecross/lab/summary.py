@@ -81,7 +81,7 @@ def sentence(found: Analysis, each: Repeated, speaker: Words) -> str:
     text = mark("{measure}, {cell} against {baseline}: {one}; {other}: {verdict}")
     return speaker.say(
         text,
-        measure=measure.title,
+        measure=found.title_of(each.one, speaker),
         cell=found.study.cells[each.one.cell].name,
         baseline=baseline_name(found, each.one, speaker),
         one=one,
@@ -100,7 +100,7 @@ def _measure(console: Console, found: Analysis, measure: Measure, speaker: Words
     known = [(cell, kind, each) for cell, kind, each in rows if each is not None and not math.isnan(each.value)]
     if not known:
         return
-    title = f"{speaker.say(GROUPS[measure.group])}: {speaker.repeat(measure.title)}"
+    title = f"{speaker.say(GROUPS[measure.group])}: {found.title(measure.name, speaker)}"
     if plain:
         console.print(Text(title))
         for cell, kind, each in known:
