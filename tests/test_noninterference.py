@@ -13,10 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import doublecross
+from doublecross.games.most_wanted.built import card_kinds
 from doublecross.kernel.conformance import received, recent
 from doublecross.kernel.game import SPECTATOR
 from doublecross.kernel.position import Position, as_record
-from tests.most_wanted.build import Table, kinds, table
+from tests.most_wanted.build import Table, table
 
 VARIANTS: list[tuple[str, int, dict[str, Any]]] = [
     ("most-wanted", 2, {}),
@@ -132,9 +133,9 @@ def test_determinizations_shuffle_differently_from_each_other_and_from_the_true_
 def test_determinizations_are_uniform() -> None:
     """Every deal that fits what seat 0 knows, counted one by one: three of six cards to seat 1's hand, the others to the deck."""
     seen = table(2, {0: "6s Ks", 1: "7s 8s 9s"}, deck="Ts Js Qs", discard="", ranks="6789TJQK", suits=1, copies=1, hand=3)
-    hidden = kinds("7s 8s 9s Ts Js Qs")
+    hidden = card_kinds("7s 8s 9s Ts Js Qs")
     deals = {tuple(hand) for hand in itertools.combinations(hidden, 3)}
-    found = Counter(tuple(kinds(Table(seen.position.determinize(0, number)).hand(1))) for number in range(20 * 300))
+    found = Counter(tuple(card_kinds(Table(seen.position.determinize(0, number)).hand(1))) for number in range(20 * 300))
     assert set(found) == deals
     surprise = sum((times - 300) ** 2 / 300 for times in found.values())
     assert surprise < 19 + 5 * (2 * 19) ** 0.5

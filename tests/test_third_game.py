@@ -50,6 +50,7 @@ def test_bots_play_it_in_batches_and_its_rules_are_told(site: Path) -> None:
         site, "-m", "doublecross", "simulate", "standoff", "--players", "4", "--games", "300", "--bots", "random", "--json"
     )
     assert "SO-02" in run(site, "-m", "doublecross", "rules", "standoff")
+    assert "does not name its kinds" in run(site, "-m", "doublecross", "bot", "check", "random", "--game", "standoff")
 
 
 def test_it_is_offered_beside_the_games_shipped(site: Path) -> None:

@@ -13,12 +13,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from doublecross.bots import registry
+from doublecross.bots import checking, registry
 from doublecross.bots.bot import Bot, Decision
-from doublecross.bots.checking import check_bot_plays, tables
+from doublecross.bots.checking import check_bot_plays
 from doublecross.bots.registry import BotSpec, read_bot
+from doublecross.bots.varied import tables
 from doublecross.cli import main
+from doublecross.games.most_wanted.decisions import KINDS as MOST_WANTED_KINDS
 from doublecross.games.most_wanted.tokens import PHASES
+from doublecross.games.outlawed.decisions import DECISIONS, KINDS
+from doublecross.kernel.decisions import Decisions
+from doublecross.kernel.errors import RuleError
 from doublecross.kernel.game import Game
 from doublecross.kernel.position import start
 from doublecross.kernel.registry import load_game
@@ -26,6 +31,15 @@ from doublecross.kernel.registry import load_game
 EXAMPLE = Path(__file__).parents[2] / "examples" / "command_bot.py"
 PACKAGE = Path(__file__).parents[2] / "examples" / "bot_package" / "doublecross_honest.py"
 OUTLAWED, MOST_WANTED = load_game("outlawed"), load_game("most-wanted")
+
+
+CORNERS: dict[str, Callable[[Decision], bool]] = {
+    "a tie with the Sheriff": lambda decision: bool(decision.view.tie_round) and "sheriff" in decision.view.tied,
+    "a challenge among six": lambda decision: decision.view.players == 6 and decision.view.phase == "challenge",
+    "no bags to earn": lambda decision: decision.view.phase == "turn" and decision.view.supply == 0,
+    "labor for more bags": lambda decision: bool(decision.options["labor_bags"] == 8),
+    "every card in one hand": lambda decision: len(decision.legal) == 37,
+}
 
 
 class Chance:
@@ -45,23 +59,26 @@ def spec(before: Callable[[Decision], Any]) -> BotSpec:
 
 def test_every_kind_of_decision_is_asked() -> None:
     """In Most Wanted: all phases, choices that go on, both sides of every tile, an opening duel."""
-    phases, going_on, tokens, players = set[str](), set[str](), set[str](), set[int]()
+    phases, going_on, tokens, players, corners = set[str](), set[str](), set[str](), set[int](), set[str]()
 
     def note(decision: Decision) -> None:
         view = decision.view
         phases.add(view.phase)
         tokens.update(map(decision.text, decision.legal))
         players.add(view.players)
+        corners.update(name for name, met in CORNERS.items() if met(decision))
         if decision.determinize(0).mid_choice(decision.seat):
             going_on.add(view.phase)
 
     found = check_bot_plays(spec(note), MOST_WANTED)
     assert found.fault is None
-    assert found.kinds > 20
+    assert found.missing == {}
+    assert found.kinds == {question: list(sorts) for question, sorts in MOST_WANTED_KINDS.items()}
     assert phases == set(PHASES.values() if isinstance(PHASES, dict) else PHASES) - {"over"}
     assert {"turn", "cards"} <= going_on
-    assert {"pony", "stage", "train", "church", "labor", "duel", "in", "out", "done"} <= tokens
-    assert players > {2}
+    assert {"pony", "stage", "train", "church", "labor", "duel", "in", "out", "done", "pass"} <= tokens
+    assert corners == set(CORNERS)
+    assert players == set(MOST_WANTED.players) == set(found.players)
 
 
 def test_every_table_can_be_dealt() -> None:
@@ -75,6 +92,11 @@ def test_every_table_can_be_dealt() -> None:
 
 def _raise(decision: Decision) -> None:
     raise KeyError("card")
+
+
+def _raise_in_a_game(decision: Decision) -> None:
+    if decision.players == 4:  # in no position of the game's own
+        raise KeyError("game")
 
 
 def _change(decision: Decision) -> None:
@@ -105,15 +127,60 @@ def test_faults_are_named(before: Callable[[Decision], Any], why: str, prompt: s
     assert fault.players in OUTLAWED.players
 
 
+def _fails_on(*tokens: str) -> Callable[[Decision], None]:
+    """A bot that fails where one of these is possible."""
+
+    def before(decision: Decision) -> None:
+        if set(tokens) & set(map(decision.text, decision.legal)):
+            raise ValueError(decision.view.players)
+
+    return before
+
+
+def test_a_bot_that_fails_only_where_it_must_pass_is_caught() -> None:
+    fault = check_bot_plays(spec(_fails_on("pass")), MOST_WANTED).fault
+    assert fault is not None
+    assert (fault.why, fault.legal, fault.position) == ("ValueError: 2", ("pass",), "nothing-possible-2")
+
+
+@pytest.mark.parametrize("outlaws", [3, 16])
+def test_a_bot_that_fails_with_other_decks_is_caught(outlaws: int) -> None:
+    fault = check_bot_plays(spec(lambda decision: 1 // 0 if len(decision.view.deck) == outlaws else None), OUTLAWED).fault
+    assert fault is not None
+    assert fault.position.startswith(f"deck-of-{outlaws}")
+
+
+def test_a_game_that_names_no_kinds_is_known_by_its_sentences(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(checking, "decisions_of", lambda game: None)
+    assert main(["bot", "check", "random", "--game", "outlawed", "--lang", "en"]) == 0
+    told = capsys.readouterr().out
+    assert "4 kinds of decisions, no fault" in told
+    assert "does not name its kinds" in told
+    assert "Positions made on purpose: 0." in told
+
+
+def test_what_could_not_be_put_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A kind that is named and never comes up makes the check fail; one that comes up and is not named is the game's error."""
+    more = Decisions({**KINDS, "claim": ("truth", "lie", "silence"), "shoot": ("seat",)}, DECISIONS.kind, DECISIONS.positions)
+    monkeypatch.setattr(checking, "decisions_of", lambda game: more)
+    monkeypatch.setattr(checking, "MOST_ROUNDS", 1)
+    assert main(["bot", "check", "random", "--game", "outlawed", "--lang", "en"]) == 1
+    assert "Not put: claim: silence; shoot: seat." in capsys.readouterr().out
+    fewer = Decisions({"place": ("outlaw",)}, DECISIONS.kind, DECISIONS.positions)
+    monkeypatch.setattr(checking, "decisions_of", lambda game: fewer)
+    with pytest.raises(RuleError, match=r"outlawed: the decision 'claim' with .'lie', 'truth'. is not among"):
+        check_bot_plays(read_bot("random", OUTLAWED), OUTLAWED)
+
+
 def test_the_same_seed_finds_the_same_fault() -> None:
-    faults = [check_bot_plays(spec(_raise), OUTLAWED, seed).fault for seed in (3, 3, 4)]
+    faults = [check_bot_plays(spec(_raise_in_a_game), OUTLAWED, seed).fault for seed in (3, 3, 4)]
     assert faults[0] == faults[1] != faults[2]
 
 
 @pytest.mark.parametrize("name", ["random", "heuristic"])
 def test_our_own_bots_have_no_fault(name: str) -> None:
     found = check_bot_plays(read_bot(name, OUTLAWED), OUTLAWED)
-    assert (found.fault, found.kinds) == (None, 4)
+    assert (found.fault, found.missing, found.count) == (None, {}, 4)
 
 
 def test_the_command(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

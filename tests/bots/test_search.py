@@ -19,6 +19,7 @@ from doublecross.bots.search.outlawed.model import rewind
 from doublecross.bots.search.outlawed.plausible import BELIEF
 from doublecross.bots.search.search import loops_of
 from doublecross.bots.search.tree import Tree
+from doublecross.games.most_wanted.built import card_kinds
 from doublecross.games.most_wanted.cards import cards_in
 from doublecross.games.most_wanted.record import CARDS, PONY, TRAIN
 from doublecross.games.outlawed.decks import MOST
@@ -27,7 +28,7 @@ from doublecross.kernel.errors import BadInput
 from doublecross.kernel.machine import machine, policy_rng
 from doublecross.kernel.position import Position, as_record
 from tests.bots.test_heuristics import VARIANTS
-from tests.most_wanted.build import Table, kinds, table
+from tests.most_wanted.build import Table, table
 from tests.outlawed.build import TRUE_CLAIM, deck, outlaw, start
 
 GAMES = ("most-wanted", "outlawed")
@@ -172,7 +173,7 @@ def test_what_lies_under_a_claim_is_exchanged_for_the_truth() -> None:
         assert (len({card % 4 for card in laid}) == 1) == (most >= 3) == (weights[-1] == 1.0)
     assert set(weights) == {1.0, 0.3}
     assert revise(built.state, as_record(decision.rules), 0, False, np.zeros(1), rng[0]) == 1.0
-    assert cards_in(built.state.table1[0], built.state.table2[0]) == kinds("6s 8s Kh")
+    assert cards_in(built.state.table1[0], built.state.table2[0]) == card_kinds("6s 8s Kh")
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -2,83 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 import doublecross
-from doublecross.games.most_wanted import GAME
-from doublecross.games.most_wanted.cards import KINDS, card_kind, card_text, cards_in, multiset
-from doublecross.games.most_wanted.record import CARDS, OPENING
+from doublecross.games.most_wanted.built import Built, card_kinds
+from doublecross.games.most_wanted.cards import KINDS, card_text, cards_in
 from doublecross.kernel.chance import step_with
 from doublecross.kernel.game import Event
-from doublecross.kernel.machine import blank_state
-from doublecross.kernel.options import check_options
-from doublecross.kernel.position import Position, as_record, from_bytes, make_rules
+from doublecross.kernel.position import Position, as_record, from_bytes
+
+_PLACES = {each.name for each in fields(Built)}
 
 
-def kinds(cards: str) -> list[int]:
-    """The kinds of some cards: ``"Qw 6s"``."""
-    return [kind for text in cards.split() if (kind := card_kind(text)) is not None or _unknown(text)]
-
-
-def _unknown(text: str) -> bool:
-    raise AssertionError(f"no such card: {text}")
-
-
-def table(
-    players: int = 3,
-    hands: Mapping[int, str] = MappingProxyType({}),
-    *,
-    deck: str | None = None,
-    discard: str | None = None,
-    hoard: int | None = None,
-    pos: Sequence[int] = (),
-    bags: Sequence[int] = (),
-    active: int = 0,
-    turns: int = 1,
-    shuffles: int = 0,
-    lose_turn: Sequence[int] = (),
-    opening: bool = False,
-    **options: Any,
-) -> Table:
-    """A position at the start of the turn of `active` (or of the opening duel), checked as bytes from outside are.
-
-    Cards named nowhere go to the seat `hoard`, else to the deck, or to the discard pile where only the deck is named. Seats that are not
-    named hold none.
-    """
-    values = check_options(GAME.options, options, "test")
-    rules = make_rules(GAME, players, values)
-    array = blank_state(GAME, 1)
-    state, rule = as_record(array), as_record(rules)
-    piles = {f"hand {seat}": kinds(cards) for seat, cards in hands.items()}
-    piles |= {name: kinds(cards or "") for name, cards in (("deck", deck), ("discard", discard))}
-    left = Counter(cards_in(rule.cards1, rule.cards2))
-    left.subtract(kind for pile in piles.values() for kind in pile)
-    assert min(left.values()) >= 0, f"more cards than there are: {[card_text(kind) for kind in left if left[kind] < 0]}"
-    rest = f"hand {hoard}" if hoard is not None else "discard" if deck is not None and discard is None else "deck"
-    piles[rest] = [*piles.get(rest, []), *left.elements()]
-    for name, pile in piles.items():
-        once, twice = multiset(pile)
-        where, _, seat = name.partition(" ")
-        if seat:
-            state.hand1[int(seat)], state.hand2[int(seat)], state.held[int(seat)] = once, twice, len(pile)
-        else:
-            array[f"{where}1"], array[f"{where}2"], array[f"{where}_size"] = once, twice, len(pile)
-    array["shuffled1"], array["shuffled2"], array["shuffles"] = rule.cards1, rule.cards2, shuffles
-    state.pos[: len(pos)] = pos
-    state.bags[: len(bags)] = bags
-    array["supply"] = int(rule.supply) - sum(bags)
-    array["turns"], array["active"], array["tile"] = turns, active, -1
-    array["pending"] = array["deciders"] = 1 << active
-    array["lose_turn"] = sum(1 << seat for seat in lose_turn)
-    if opening:
-        array["turns"], array["tile"], array["phase"], array["hand_size"] = 0, OPENING, CARDS, 1
-        array["pending"] = array["deciders"] = array["inside"] = rule.seats
-    return Table(from_bytes(Position(GAME, values, rules, array, None).to_bytes()))
+def table(players: int = 3, hands: Mapping[int, str] = MappingProxyType({}), **given: Any) -> Table:
+    """A position at the start of a turn, or of the opening duel: what `Built` takes, and options of the game."""
+    places = {name: value for name, value in given.items() if name in _PLACES}
+    options = {name: value for name, value in given.items() if name not in _PLACES}
+    return Table(Built(players, hands, **places, options=options).position())
 
 
 class Table:
@@ -99,7 +44,7 @@ class Table:
         The script's words are ``seat:token+token``; the cards among the tokens may stand in any order. Cards are drawn as `draws` says,
         then always the lowest there is, so that a script has one outcome. Every position on the way must be one that bytes may bring back.
         """
-        queue = kinds(draws)
+        queue = card_kinds(draws)
         events: list[Event] = []
         for word in script.split():
             seat, _, tokens = word.partition(":")

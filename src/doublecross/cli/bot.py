@@ -21,7 +21,7 @@ from doublecross.kernel.registry import all_games, load_game
 from doublecross.kernel.words import Words, words
 
 FAULTY = 1
-"""The exit code for a bot with a fault."""
+"""The exit code for a bot with a fault, or one that was not asked everything."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,7 +48,7 @@ def _check(args: argparse.Namespace, speaker: Words) -> int:
     results = {game.name: _check_one(args, game, speaker) for game in games}
     if args.json:
         print(msgspec.json.format(msgspec.json.encode({name: dataclasses.asdict(found) for name, found in results.items()})).decode())
-    return FAULTY if any(found.fault for found in results.values()) else 0
+    return FAULTY if any(found.fault or found.missing for found in results.values()) else 0
 
 
 def _check_one(args: argparse.Namespace, game: Game, speaker: Words) -> Checked:
@@ -68,10 +68,11 @@ def _check_one(args: argparse.Namespace, game: Game, speaker: Words) -> Checked:
 
 
 def _say(game: Game, found: Checked, speaker: Words) -> None:
-    """One line for a bot without fault, and all about the first fault otherwise."""
+    """What was put to a bot without fault, and all about the first fault otherwise."""
     if found.fault is None:
-        places = {"kinds": found.kinds, "decisions": found.decisions, "slowest": f"{found.slowest:.2f}"}
+        places = {"kinds": found.count, "slowest": f"{found.slowest:.2f}"}
         print(speaker.say("{game}: {kinds} kinds of decisions, no fault. The slowest choice took {slowest} s.", game=game.title, **places))
+        _say_what(found, speaker)
         return
     fault = found.fault
     print(speaker.say("{game}: a fault.", game=game.title))
@@ -81,8 +82,25 @@ def _say(game: Game, found: Checked, speaker: Words) -> None:
     print(f"  {_where(fault, speaker)}")
 
 
+def _say_what(found: Checked, speaker: Words) -> None:
+    """The kinds that were put, and where; those that were not are named, because nobody knows what the bot makes of them."""
+    for question, sorts in found.kinds.items() if found.named else ():
+        print(f"  {question}: {', '.join(sorts)}")
+    if not found.named:
+        print(f"  {speaker.say('The game does not name its kinds of decisions: these are those that came up by chance.')}")
+    players = ", ".join(map(str, found.players))
+    where = {"players": players, "options": len(found.options), "positions": len(found.positions)}
+    print(f"  {speaker.say('Players: {players}. Values of options: {options}. Positions made on purpose: {positions}.', **where)}")
+    if found.missing:
+        kinds = "; ".join(f"{question}: {', '.join(sorts)}" for question, sorts in found.missing.items())
+        print(f"  {speaker.say('The check did not come to all kinds of decisions that the game names. Not put: {kinds}.', kinds=kinds)}")
+
+
 def _where(fault: Fault, speaker: Words) -> str:
     """Where it happened, so that it can be looked at again."""
+    if fault.position:
+        places = {"seat": fault.seat, "players": fault.players, "position": fault.position}
+        return speaker.say("Seat {seat} of {players}, in the position {position}, made on purpose.", **places)
     where = speaker.say(
         "Seat {seat} of {players}, after {actions} actions of the game with seed {seed}.",
         seat=fault.seat,
