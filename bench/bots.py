@@ -26,7 +26,7 @@ from bench.wire import Line, watch
 TABLES, SECONDS, WARM = 100, 60.0, 25.0
 """Tables, seconds of measuring, and seconds before them in which the bots are made ready and everybody gets going."""
 BOTS = 3
-_NUMBER = re.compile(r"^(doublecross_bot\w+?)(?:\{le=\"([^\"]+)\"\})? ([0-9.e+]+)$", re.MULTILINE)
+_NUMBER = re.compile(r"^(doublecross_bot\w+?)(?:\{(?:le|why)=\"([^\"]+)\"\})? ([0-9.e+]+)$", re.MULTILINE)
 
 
 @dataclass
@@ -75,7 +75,7 @@ async def _numbers(port: int) -> dict[tuple[str, str], float]:
     writer.write(f"GET /metrics HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n\r\n".encode())
     text = (await reader.read()).decode()
     writer.close()
-    return {(name, least or ""): float(value) for name, least, value in _NUMBER.findall(text)}
+    return {(name, label or ""): float(value) for name, label, value in _NUMBER.findall(text)}
 
 
 def quantiles(values: list[float]) -> dict[str, float]:
@@ -104,6 +104,7 @@ async def _measure(port: int, process: int, bot: str, tables: int, seconds: floa
         raise failed[0]
     found = {key: value - first.get(key, 0.0) for key, value in last.items()}
     answers = found["doublecross_bot_seconds_count", ""]
+    buckets = {float(label): count for (name, label), count in found.items() if name == "doublecross_bot_seconds_bucket"}
     return {
         "bot": bot,
         "tables": tables,
@@ -111,9 +112,10 @@ async def _measure(port: int, process: int, bot: str, tables: int, seconds: floa
         "refused": sum(player.refused for player in players),
         "ms_of_a_post": quantiles([seconds for player in players for at, seconds in player.latencies if at > begun + warm]),
         "bot_answers_per_s": round(answers / seconds, 1),
-        "bot_answers_within_5_s": round(found["doublecross_bot_seconds_bucket", "5.0"] / max(answers, 1), 4),
+        "bot_answers_within_5_s": round(buckets[5.0] / max(answers, 1), 4),
         "bot_seconds": round(found["doublecross_bot_seconds_sum", ""] / max(answers, 1), 2),
-        "bot_failures": found["doublecross_bot_failures_total", ""],
+        "bot_seconds_at_most": min((bound for bound, count in buckets.items() if count == answers and bound < float("inf")), default=None),
+        "bots_replaced": {why: count for (name, why), count in found.items() if name == "doublecross_bot_failures_total" and count},
         "server_cpu_share": round(cpu / seconds, 2),
     }
 

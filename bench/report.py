@@ -145,9 +145,8 @@ def _others(result: Mapping[str, Any]) -> list[tuple[str, str]]:
     for figures in result["bots"] or ():
         times = ", ".join(f"{part} {ms} ms" for part, ms in figures["ms_of_a_post"].items())
         rows.append((f"{figures['tables']} tables with {figures['bot']}, a person's choice", times))
-        rows.append(
-            (f"{figures['bot']}: answers, within 5 s", f"{figures['bot_answers_per_s']:g}/s, {figures['bot_answers_within_5_s']:.2%}")
-        )
+        within = f"{figures['bot_answers_per_s']:g}/s, {figures['bot_answers_within_5_s']:.2%}"
+        rows.append((f"{figures['bot']}: answers, within 5 s, replaced", f"{within}, {sum(figures['bots_replaced'].values()):g}"))
     return rows
 
 

@@ -218,7 +218,7 @@ def test_failing_bot_is_replaced(how: str, tmp_path: Path, monkeypatch: pytest.M
             live = await site.server.hall.get(table)
             await until(lambda: live.view(None, "en").decision.waits_for == (0,))  # type: ignore[union-attr]
             metrics = (await ada.get("/metrics")).text
-            number = float(metrics.split("\ndoublecross_bot_failures_total ")[1].split("\n")[0])
+            number = float(metrics.split('\ndoublecross_bot_failures_total{why="raised"} ')[1].split("\n")[0])
             chosen = sum(1 for row in site.server.store.tables.events(table) if row.kind == "Chosen")
             assert number == chosen > 0
 

@@ -1,8 +1,9 @@
 """Bots at live tables: asked when the table waits for them, off the event loop, and heard after a delay that tells nothing.
 
 Compiled policies answer in well under a millisecond, on a thread. All other bots think in a process of its own (`doublecross.web.thinker`).
-Thinking begins at once. The delay is drawn before the bot has seen anything, and is longer than the bot may think: who needs less time
-does not answer sooner.
+Thinking begins at once. The moment of the answer is drawn before the bot has seen anything, and lies beyond all that the bot may think:
+who needs less time does not answer sooner. A little before it, whatever the bot has not said is chosen by another: who needs more time
+does not answer later either, and nobody waits longer than five seconds.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
-import time
+from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from weakref import WeakKeyDictionary
@@ -24,20 +25,29 @@ from doublecross.tables.commands import AddBot, BotChose, Command, Rematch, Stan
 from doublecross.tables.refusals import Refusal
 from doublecross.tables.standins import AskedBot
 from doublecross.web.live import LiveTable, Unavailable
-from doublecross.web.logs import trouble
+from doublecross.web.logs import log, trouble
 from doublecross.web.metrics import Metrics
 from doublecross.web.settings import Settings
 from doublecross.web.thinker import Thinker, ThinkingFailed
 
 THREADS = 2
-TICK = 1.0
-"""A bot that has no answer yet when its delay is over, because its process had to be started anew, is heard after whole seconds."""
-LONGEST = 5.0
-"""Seconds after which a bot answers at the latest, as long as nothing goes wrong."""
+SLACK = 0.3
+"""Seconds that a bot may take beyond what was planned before another chooses in its place: the machine may be busy."""
+SPARE = 0.2
+"""Seconds before the answer in which another bot chooses, if it has to."""
+LATEST = 4.0
+"""Seconds after the question at which a bot's answer is given at the latest. What is left of five is for the event loop to come round, for
+other commands at the same table, and for the commit."""
 MOST_READING = 3.0
 """Seconds that bots leave people, at most, for what has just been revealed."""
+SELDOM = 10.0
+"""Seconds between two lines of the log about bots that are replaced through no fault of their own: many can be at once."""
+CROWD = frozenset({"busy", "not-ready", "resting", "closed"})
+"""Reasons of that kind; see `doublecross.web.thinker.ThinkingFailed`."""
 
 Key = tuple[LiveTable, str, int]
+Think = tuple[float, float, bool]
+"""For how long a bot thinks if nobody else waits, until when its answer is wanted (time of the loop), and whether that time is its own."""
 
 
 class BotDriver:
@@ -54,22 +64,30 @@ class BotDriver:
         self._chance = random.SystemRandom()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
         self._asked: dict[Key, asyncio.Task[None]] = {}
+        self._asked_at: Counter[LiveTable] = Counter()
+        self._thinkers: WeakKeyDictionary[LiveTable, int] = WeakKeyDictionary()
         self._read: WeakKeyDictionary[LiveTable, tuple[str, float]] = WeakKeyDictionary()
+        self._replaced: Counter[str] = Counter()
+        metrics.bots_waiting.set_function(lambda: self.thinker.waiting)
 
     def look_at(self, live: LiveTable) -> None:
         """Ask every bot that the table waits for and that is not thinking already; make those ready that sit there."""
         if live.gone:
+            self._thinkers.pop(live, None)
             return
-        for bot in thinking_bots(live):
+        thinking = thinking_bots(live)
+        self._thinkers[live] = len(thinking)
+        for bot in thinking:
             self.thinker.prepare(live.row.game, bot)
         for asked in live.table.asked_bots:
             key = (live, asked.decision, asked.seat)
             if key not in self._asked:
+                self._asked_at[live] += 1
                 self._asked[key] = asyncio.create_task(self._play(live, asked, key))
 
     def busy_at(self, live: LiveTable) -> bool:
         """Whether a bot of this table is thinking."""
-        return any(table is live for table, _, _ in self._asked)
+        return live in self._asked_at
 
     async def close(self) -> None:
         """Ask no more; whatever is thinking is ended."""
@@ -78,19 +96,21 @@ class BotDriver:
         await asyncio.gather(*self._asked.values(), return_exceptions=True)
         await self.thinker.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        self._tell()
 
     async def _play(self, live: LiveTable, asked: AskedBot, key: Key) -> None:
-        begun = time.perf_counter()
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
         try:
             thinks, seconds, own = self._budget(live.row.game, asked.bot)
-            delay = self._delay(max(self.thinker.bound(seconds) if thinks else 0.0, self._reading(live, asked.decision)))
-            choice = asyncio.create_task(self._choice(live.row.game, asked, thinks, seconds, own))
+            bound = self.thinker.promise(seconds) + SLACK + SPARE if thinks else 0.0
+            at = begun + self._delay(max(bound, self._reading(live, asked.decision, begun)))
+            think = (seconds, at - SPARE, own) if thinks else None
+            choice = asyncio.create_task(self._choice(live.row.game, asked, think))
             try:
-                await asyncio.sleep(delay)
-                while not choice.done():
-                    await asyncio.sleep(TICK)
+                await asyncio.sleep(at - loop.time())
                 await self._answer(live, asked, await choice)
-                self._metrics.bot_seconds.observe(time.perf_counter() - begun)
+                self._metrics.bot_seconds.observe(loop.time() - begun)
             finally:
                 choice.cancel()
         except Unavailable:
@@ -99,6 +119,9 @@ class BotDriver:
             trouble("bot-lost", error, bot=asked.bot)
         finally:
             self._asked.pop(key, None)
+            self._asked_at[live] -= 1
+            if not self._asked_at[live]:
+                del self._asked_at[live]
         # In a robbery the same bot may be wanted a second time within the same decision.
         self.look_at(live)
 
@@ -113,31 +136,29 @@ class BotDriver:
         most = self._settings.bot_seconds
         return True, most if own is None else min(own, most), own is not None and own <= most
 
-    def _reading(self, live: LiveTable, decision: str) -> float:
+    def _reading(self, live: LiveTable, decision: str, now: float) -> float:
         """Seconds that people still get for reading what led to this decision; they follow from what everyone could see of it."""
         known = self._read.get(live)
         if known is None or known[0] != decision:
             steps = live.table.state.steps
             told = len(steps[-1].seen_by(SPECTATOR)) if steps else 0
-            known = self._read[live] = (decision, time.monotonic() + min(MOST_READING, told * self._settings.bot_reading))
-        return max(0.0, known[1] - time.monotonic())
+            known = self._read[live] = (decision, now + min(MOST_READING, told * self._settings.bot_reading))
+        return max(0.0, known[1] - now)
 
     def _delay(self, bound: float) -> float:
-        """Seconds until the answer is given: drawn evenly from those of the settings, all of them above what thinking and reading take."""
+        """Seconds until the answer is given: drawn evenly from as many as the settings have, above what thinking and reading take."""
         least, most = self._settings.bot_delay
         lower = max(least, bound)
-        return self._chance.uniform(lower, max(lower, min(most + bound, LONGEST)))
+        return self._chance.uniform(lower, max(lower, min(lower + most - least, LATEST)))
 
-    async def _choice(self, game: str, asked: AskedBot, thinks: bool, seconds: float, own: bool) -> str:
+    async def _choice(self, game: str, asked: AskedBot, think: Think | None) -> str:
         """What the bot chooses; if it fails or is too slow, what the usual bot chooses in its place."""
         try:
-            if thinks:
-                seed = secrets.randbits(63)
-                self._metrics.bots_waiting.set(self.thinker.waiting + 1)
-                return asked.text(await self.thinker.think(game, asked.bot, asked.to_bytes(), seed, seconds, own))
+            if think is not None:
+                seconds, until, own = think
+                actions = await self.thinker.think(game, asked.bot, asked.to_bytes(), secrets.randbits(63), seconds, until, own)
+                return asked.text(actions)
             return await self._at_once(game, asked.bot, asked)
-        except ThinkingFailed as error:
-            self._failed(asked.bot, error)
         except Exception as error:  # whatever a bot does, the game goes on
             self._failed(asked.bot, error)
         return await self._in_its_place(game, asked)
@@ -175,9 +196,22 @@ class BotDriver:
             return
 
     def _failed(self, name: str, error: Exception) -> None:
-        self._metrics.bot_failures.inc()
-        facts = {"why": error.why, "raised": error.error, "bot_where": error.where_in_bot} if isinstance(error, ThinkingFailed) else {}
-        trouble("bot-failed", error, bot=name, **facts)
+        """Count and log a bot that gave no choice. Those that are many at once, without being to blame, are told together."""
+        why = error.why if isinstance(error, ThinkingFailed) else "refused" if isinstance(error, Refusal) else "raised"
+        self._metrics.bot_failures.labels(why).inc()
+        if why in CROWD:
+            if not self._replaced:
+                asyncio.get_running_loop().call_later(SELDOM, self._tell)
+            self._replaced[why] += 1
+        elif isinstance(error, ThinkingFailed):
+            trouble("bot-failed", error, bot=name, why=why, raised=error.error, bot_where=error.where_in_bot)
+        else:
+            trouble("bot-failed", error, bot=name, why=why)
+
+    def _tell(self) -> None:
+        if self._replaced:
+            log("bots-replaced", **self._replaced)
+            self._replaced.clear()
 
     def check(self, tables: Iterable[LiveTable], opener: str, game: str, bots: Iterable[str]) -> None:
         """Refuse more thinking bots than the settings allow.
@@ -194,7 +228,7 @@ class BotDriver:
         new = sum(1 for bot in bots if self._budget(game, bot)[0])
         if not new:
             return
-        counts = [(table.row.opened_by, len(thinking_bots(table))) for table in tables]
+        counts = [(table.row.opened_by, self._thinkers.get(table, 0)) for table in tables]
         mine, most = sum(count for who, count in counts if who == opener), self._settings.thinkers_per_person
         if mine + new > most:
             raise Refusal(

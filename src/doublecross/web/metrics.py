@@ -25,12 +25,12 @@ class Metrics:
             "doublecross_commit_jobs", "Jobs that shared a commit", buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256), registry=new
         )
         self.lag_seconds = Gauge("doublecross_event_loop_lag_seconds", "How late the event loop was last", registry=new)
-        self.bot_failures = Counter("doublecross_bot_failures", "Bots that failed and were replaced", registry=new)
+        self.bot_failures = Counter("doublecross_bot_failures", "Choices that another bot had to make", ["why"], registry=new)
         self.bots_waiting = Gauge("doublecross_bots_waiting", "Bots that think, or wait for their turn to think", registry=new)
         self.bot_seconds = Histogram(
             "doublecross_bot_seconds",
             "From the question to a bot to its answer",
-            buckets=(0.1, 0.5, 1, 2, 3, 4, 5, 6, 8, 12, 30),
+            buckets=(0.1, 0.5, 1, 2, 3, 4, 4.1, 4.2, 4.3, 4.4, 4.5, 4.75, 5, 6, 8, 12, 30),
             registry=new,
         )
         self.stopped_tables = Gauge("doublecross_stopped_tables", "Tables that cannot go on", registry=new)
