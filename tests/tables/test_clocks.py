@@ -49,6 +49,24 @@ def test_no_clock_for_a_person_alone_with_bots() -> None:
     assert desk.view().clock.kind == "none"
 
 
+def test_usual_clock_stops_while_one_person_is_left_and_then_begins_anew() -> None:
+    desk = desk_of("ada", "bo")
+    desk.do("bo", c.Leave)
+    assert (desk.view("ada").clock.kind, desk.table.deadlines) == ("none", [])
+    desk.now += 3600
+    desk.do("bo", c.TakeBack)
+    assert desk.view("ada").clock.kind == "decision"
+    assert desk.table.deadlines == [(desk.now + 180, desk.decision, 0)]
+
+
+def test_who_joins_a_person_alone_with_bots_brings_the_clock_with_its_bank() -> None:
+    desk = Desk(players=2, options=FIRST).seat("ada", bots=1).start()
+    desk.do("dee", c.AskForSeat, name="Dee", seat=1)
+    desk.do("ada", c.Agree, person="dee")
+    assert desk.table.deadlines == [(desk.now + 180, desk.decision, 0)]
+    assert [seat.bank for seat in desk.table.state.seats] == [120, 120]
+
+
 def test_no_clock_if_the_table_says_so() -> None:
     assert desk_of("ada", "bo", clock=c.Clock(kind="none")).table.deadlines == []
 

@@ -6,6 +6,7 @@ import pytest
 
 from doublecross.tables import commands as c
 from doublecross.tables.commands import REACTIONS
+from doublecross.tables.naming import MOST_PEOPLE
 from tests.tables.build import Desk
 
 FIRST = {"first_player": "0"}
@@ -84,6 +85,22 @@ class TestSeats:
         assert desk.table.state.names() == ["Ada", "Bo"]
         desk.do("cleo", c.Sit, name="Cleo")
         assert [waiting.name for waiting in desk.table.state.queue] == ["Cleo"]
+
+    def test_who_queues_before_a_game_gets_the_next_seat_that_is_free(self) -> None:
+        desk = Desk(players=2).seat("ada", "bo")
+        for person in ("cleo", "dee"):
+            desk.do(person, c.Sit, name=person.capitalize())
+        desk.do("bo", c.Leave)
+        assert desk.table.state.names() == ["Ada", "Cleo"]
+        desk.do("ada", c.SetOptions, players=3)
+        assert (desk.table.state.names(), desk.table.state.queue) == (["Ada", "Cleo", "Dee"], [])
+
+    def test_nobody_queues_twice_under_one_name(self) -> None:
+        desk = playing("ada", "bo")
+        desk.do("dee", c.Sit, name="Dee")
+        assert "already called" in desk.refused("dee", c.Sit, name="dee", another=True)
+        desk.do("dee", c.Sit, name="Doro", another=True)
+        assert [waiting.name for waiting in desk.table.state.queue] == ["Dee", "Doro"]
 
     def test_program_elsewhere_is_shown_as_a_bot(self) -> None:
         desk = Desk().seat("ada")
@@ -273,6 +290,22 @@ class TestPassing:
         desk.do("dee", c.AskForSeat, name="Dee", seat=1)
         assert desk.refused("dee", c.AskForSeat, name="Dee", seat=0)
 
+    def test_name_that_somebody_asks_under_or_waits_under_is_taken(self) -> None:
+        desk = playing("ada", "bo", "cleo")
+        desk.do("dee", c.AskForSeat, name="Dee", seat=1)
+        desk.do("eli", c.Sit, name="Eli")
+        for name in ("dee", "eli"):
+            assert "already called" in desk.refused("fay", c.AskForSeat, name=name, seat=2)
+            assert "already called" in desk.refused("ada", c.Rename, name=name)
+        desk.do("fay", c.AskForSeat, name="Cleo's heir", seat=2)
+
+    def test_requests_make_a_table_no_larger_than_it_may_be(self) -> None:
+        desk = playing("ada", "bo")
+        for number in range(MOST_PEOPLE - 2):
+            desk.do(f"p{number}", c.Watch, name=f"P{number}")
+        assert "too many people" in desk.refused("dee", c.AskForSeat, name="Dee", seat=1)
+        desk.do("p0", c.AskForSeat, name="P0", seat=1)
+
 
 class TestRematch:
     def test_who_comes_during_a_game_watches_queues_and_gets_a_bots_seat_in_the_next(self) -> None:
@@ -302,6 +335,14 @@ class TestRematch:
         assert "still free" in desk.refused("ada", c.Start)
         desk.do("ada", c.Rematch)
         assert desk.table.state.names() == ["Ada", "", "Cleo"]
+
+    def test_who_gets_up_after_the_game_can_sit_down_again_and_has_one_seat(self) -> None:
+        desk = finished("ada", "bo", "cleo")
+        desk.do("bo", c.Leave)
+        desk.do("bo", c.Sit, name="Bo")
+        assert desk.table.state.queue == []
+        desk.do("ada", c.Rematch)
+        assert desk.table.state.names() == ["Ada", "Bo", "Cleo"]
 
     def test_queue_is_served_in_its_order_while_there_are_seats(self) -> None:
         desk = Desk("outlawed", players=3, options={"round_limit": 1}).seat("ada", "bo", bots=1).start()
@@ -358,6 +399,26 @@ class TestDevices:
         assert desk.view("ada").shown is None
         assert "which of your seats" in desk.refused("ada", c.Ready, decision=desk.decision)
         assert "one seat" in desk.refused("bo", c.Show, seat=2)
+
+    def test_who_gets_up_leaves_a_curtain_before_the_other_hand(self) -> None:
+        """Whoever pressed the button holds the device still."""
+        desk = Desk(players=2, options=FIRST).seat("ada")
+        desk.do("ada", c.Sit, name="Anna", another=True)
+        desk.start()
+        desk.do("ada", c.Show, seat=0)
+        desk.do("ada", c.Leave, seat=0)
+        view = desk.view("ada")
+        assert view.curtain is not None
+        assert (view.curtain.name, view.shown, view.own) == ("Anna", None, (1,))
+        assert view.game_view == desk.view(None).game_view
+        desk.do("ada", c.Show, seat=1)
+        assert desk.view("ada").shown == 1
+        desk.do("ada", c.TakeBack)
+        desk.play_on()
+        desk.do("ada", c.Leave, seat=0)
+        desk.do("bo", c.Sit, name="Bo")
+        desk.start(seed=8)
+        assert desk.view("ada").shown == desk.seat_of("ada"), "of two in the last game, one is left in this: no curtain"
 
 
 class TestChat:

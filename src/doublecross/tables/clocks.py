@@ -26,6 +26,12 @@ def new_end(state: State, seat: int, at: float) -> float | None:
     return at + factor * (clock.seconds if clock.kind == "decision" else DAY * clock.days)
 
 
+def begin_anew(state: State, at: float) -> None:
+    """The usual clock stops as only one person is left among bots, and runs again as another joins: with the whole time for a decision."""
+    for seat in state.decision.parts if state.decision is not None else ():
+        state.set_part(seat, ends=new_end(state, seat, at), overdue=False)
+
+
 def spend(state: State, seat: int, at: float) -> None:
     """What the seat used beyond its time for the decision comes from its bank."""
     part = state.decision.parts[seat] if state.decision is not None else None

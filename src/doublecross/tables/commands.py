@@ -51,10 +51,10 @@ class _Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, forbid
 
 
 class Sit(_Command, frozen=True, tag="sit"):
-    """Take a seat: the one named, else the first free one. During a game: queue for the next, or come back to a seat one left.
+    """Take a seat: the one named, else the first free one. During and after a game: come back to a seat one left, or queue for the next.
 
     Attributes:
-        look: the portrait, one of `doublecross.tables.seats.LOOKS`; empty for a free one.
+        look: the portrait, one of `doublecross.tables.naming.LOOKS`; empty for a free one.
         seat: which seat, None for the first that is free.
         another: take a further seat on the same device.
         program: the seat is played by a program elsewhere and is shown as a bot.
@@ -218,10 +218,15 @@ class TakeBack(_Command, frozen=True, tag="take-back"):
 
 
 class AskForSeat(_Command, frozen=True, tag="ask-for-seat"):
-    """Someone who watches asks for a seat in the game, under this name; everyone still seated has to agree. The portrait stays."""
+    """Someone who watches asks for a seat in the game, under this name; everyone still seated has to agree. The portrait stays.
+
+    Attributes:
+        program: as in `Sit`.
+    """
 
     name: str
     seat: int
+    program: bool = False
 
 
 class Agree(_Command, frozen=True, tag="agree"):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def show(hearing: Hearing, command: c.Show) -> None:
     """The person of this seat has the device in hand."""
     state, seat = hearing.state, hearing.own_seat(command.seat)
-    if len(state.own_seats(hearing.person)) < 2:
+    if not _has_curtain(state, hearing.person):
         raise Refusal(Phrase("There is no curtain: you have one seat."))
     if state.people[hearing.person].shown != seat:
         hearing.happen(e.Shown(person=hearing.person, seat=seat))
@@ -31,10 +31,15 @@ def fold_shown(state: State, fact: e.Shown, at: float) -> None:
 def shown_seat(state: State, person: str | None) -> int | None:
     """The seat whose cards the person's device may show now; None for nobody's, as behind the curtain."""
     own = state.own_seats(person)
-    if person is None or len(own) < 2:
+    if person is None or not _has_curtain(state, person):
         return own[0] if own else None
     shown = state.people[person].shown
     return shown if shown in own else None
+
+
+def _has_curtain(state: State, person: str) -> bool:
+    """Whether several people share the device, those who have got up during the game not left out: they may hold it still."""
+    return len(state.own_seats(person)) > 1 or (person in state.people and state.people[person].shares)
 
 
 def next_hands(state: State, person: str) -> int:
@@ -51,7 +56,7 @@ def _waited(state: State, person: str) -> list[int]:
 
 def lower_curtain(state: State, person: str) -> None:
     """Lower the curtain if it is another seat's turn at this device."""
-    if person in state.people and len(state.own_seats(person)) > 1:
+    if person in state.people and _has_curtain(state, person):
         waited = _waited(state, person)
         if waited and state.people[person].shown not in waited:
             state.set_person(person, shown=None)

@@ -12,7 +12,7 @@ import msgspec
 
 from doublecross.tables.commands import Clock
 
-FOLD_VERSION = 1
+FOLD_VERSION = 2
 """Raised with every change that would fold stored events differently."""
 
 
@@ -228,6 +228,7 @@ class Asked(_Fact, frozen=True, tag="asked"):
     person: str
     name: str
     seat: SeatNumber
+    program: bool = False
 
 
 class Agreed(_Fact, frozen=True, tag="agreed"):

@@ -68,11 +68,13 @@ def fold(state: State, event: e.Stored) -> None:
     """
     if event.number != state.number + 1:
         raise DamagedTable(Phrase("Event {found} is stored where {wanted} should be.", found=event.number, wanted=state.number + 1))
-    person = _only_for(state, event.fact)
+    person, clock = _only_for(state, event.fact), state.clock
     try:
         _FOLDS[type(event.fact)](state, event.fact, event.at)
     except (KeyError, IndexError, ValueError) as error:
         raise DamagedTable(Phrase("Event {number} does not fit this table: {error}", number=event.number, error=repr(error))) from error
+    if state.clock != clock:
+        clocks.begin_anew(state, event.at)
     state.number = event.number
     if person is None:
         state.public += 1

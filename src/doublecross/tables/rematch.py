@@ -11,8 +11,8 @@ from doublecross.tables import commands as c
 from doublecross.tables import events as e
 from doublecross.tables.decisions import open_decision
 from doublecross.tables.devices import lower_curtains
+from doublecross.tables.naming import free_looks
 from doublecross.tables.refusals import DamagedTable, OtherRules, Refusal
-from doublecross.tables.seats import free_looks
 from doublecross.tables.setup import checked_options
 from doublecross.tables.state import Seat, State, Waiting
 
@@ -55,10 +55,17 @@ def rematch(hearing: Hearing, command: c.Rematch) -> None:
 
 
 def _reopen(hearing: Hearing) -> None:
-    """Back to the seats; who queues gets the free ones, then those of bots."""
-    state = hearing.state
+    """Back to the seats."""
     hearing.happen(e.Reopened())
-    for waiting in list(state.queue):
+    seat_the_queue(hearing)
+    if not hearing.state.host and hearing.state.seated:
+        hearing.happen(e.Hosted(person=hearing.state.seated[0]))
+
+
+def seat_the_queue(hearing: Hearing) -> None:
+    """Before a game, who queues gets the free seats, then those of bots."""
+    state = hearing.state
+    for waiting in list(state.queue) if state.phase == "lobby" else ():
         free = [number for number, seat in enumerate(state.seats) if seat.free]
         bots = [number for number, seat in enumerate(state.seats) if seat.bot]
         seat = next(iter([*free, *bots]), None)
@@ -68,8 +75,6 @@ def _reopen(hearing: Hearing) -> None:
             hearing.happen(e.BotGone(seat=seat))
         look = _look(state, waiting)
         hearing.happen(e.Seated(seat=seat, person=waiting.person, name=waiting.name, look=look, program=waiting.program))
-    if not state.host and state.seated:
-        hearing.happen(e.Hosted(person=state.seated[0]))
 
 
 def _look(state: State, waiting: Waiting) -> str:
@@ -91,11 +96,13 @@ def fold_started(state: State, fact: e.Started, at: float) -> None:
     state.game_number += 1
     state.decisions = 0
     state.steps, state.choices = [], []
-    bank = float(state.clock.bank) if state.clock.kind == "decision" else 0.0
+    # Whoever is alone with bots now may be joined by others, and then has a bank as well.
+    clock = state.settings.clock or c.Clock()
+    bank = float(clock.bank) if clock.kind == "decision" else 0.0
     for number in range(len(state.seats)):
         state.set_seat(number, bank=bank, factor=1, timed_out=False)
     for person in state.seated:
-        state.set_person(person, shown=None)
+        state.set_person(person, shown=None, shares=len(state.own_seats(person)) > 1)
     open_decision(state, at)
     lower_curtains(state)
 

@@ -21,7 +21,7 @@ from doublecross.kernel.savefile import load, save
 from doublecross.kernel.words import Words
 from doublecross.tables.commands import Clock
 from doublecross.tables.events import Stored
-from doublecross.tables.seats import LOOKS
+from doublecross.tables.naming import LOOKS
 from doublecross.tables.table import Table
 from doublecross.tables.views import Line, SeatView, TableView
 

@@ -10,9 +10,9 @@ from doublecross.kernel.phrases import Phrase
 from doublecross.tables import commands as c
 from doublecross.tables import events as e
 from doublecross.tables import standins
+from doublecross.tables.naming import check_room, free_name
 from doublecross.tables.refusals import Refusal
 from doublecross.tables.state import Person, Request, State
-from doublecross.tables.texts import check_name
 
 if TYPE_CHECKING:
     from doublecross.tables.hearing import Hearing
@@ -28,11 +28,9 @@ def ask_for_seat(hearing: Hearing, command: c.AskForSeat) -> None:
         raise Refusal(Phrase("There is no such seat."))
     if person in state.requests:
         raise Refusal(Phrase("You have already asked for a seat."))
-    name = check_name(command.name)
-    others = [seat.name for number, seat in enumerate(state.seats) if number != command.seat]
-    if name.casefold() in [other.casefold() for other in others]:
-        raise Refusal(Phrase("Somebody here is already called {name}.", name=name))
-    hearing.happen(e.Asked(person=person, name=name, seat=command.seat))
+    check_room(state, person)
+    name = free_name(state, command.name, person, but=command.seat)
+    hearing.happen(e.Asked(person=person, name=name, seat=command.seat, program=command.program))
     settle_requests(hearing)
 
 
@@ -69,7 +67,7 @@ def wanted(state: State, request: Request) -> list[str]:
 
 def fold_asked(state: State, fact: e.Asked, at: float) -> None:
     """A request is open."""
-    state.requests[fact.person] = Request(fact.person, fact.name, fact.seat)
+    state.requests[fact.person] = Request(fact.person, fact.name, fact.seat, program=fact.program)
     if fact.person not in state.people:
         state.people[fact.person] = Person(fact.name)
 
@@ -91,6 +89,6 @@ def fold_passed(state: State, fact: e.Passed, at: float) -> None:
     state.note("passed", fact.seat, before=state.seats[fact.seat].name, after=request.name)
     state.requests = {person: other for person, other in state.requests.items() if other.seat != fact.seat}
     state.queue = [waiting for waiting in state.queue if waiting.person != fact.person]
-    state.set_seat(fact.seat, owner=fact.person, name=request.name, left=False, program=False)
+    state.set_seat(fact.seat, owner=fact.person, name=request.name, left=False, program=request.program)
     state.set_person(fact.person, name=request.name)
     standins.end(state, fact.seat, at)

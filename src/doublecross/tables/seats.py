@@ -10,46 +10,33 @@ from doublecross.kernel.phrases import Phrase
 from doublecross.tables import commands as c
 from doublecross.tables import events as e
 from doublecross.tables import standins
+from doublecross.tables.naming import LOOKS, MOST_PEOPLE, check_room, free_look, free_looks, free_name, known_look
 from doublecross.tables.refusals import Refusal
 from doublecross.tables.requests import settle_requests
 from doublecross.tables.setup import known_bot
 from doublecross.tables.state import Person, Seat, State, Waiting
-from doublecross.tables.texts import check_name
 
 if TYPE_CHECKING:
     from doublecross.tables.hearing import Hearing
 
-LOOKS = {
-    "kate": "Kate",
-    "deacon": "Deacon",
-    "moe": "Moe",
-    "sal": "Sal",
-    "tess": "Tess",
-    "hank": "Hank",
-    "doc": "Doc",
-    "stranger": "Stranger",
-}
-"""The portraits, each with the name of a bot that gets it."""
-MOST_PEOPLE = 200
-"""People a table knows by name."""
-
 
 def sit(hearing: Hearing, command: c.Sit) -> None:
-    """Take a seat before a game; during one, come back to a seat that one left, or queue for the next game."""
+    """Take a seat before a game; else come back to a seat that one left, or queue for the next game."""
     state, person = hearing.state, hearing.person
     left = [number for number, seat in enumerate(state.seats) if seat.owner == person and seat.left]
-    if state.phase == "playing" and left:
+    if state.phase != "lobby" and left:
         hearing.happen(e.CameBack(person=person, seats=tuple(left)))
         return
     if state.own_seats(person) and not command.another:
         raise Refusal(Phrase("You already have a seat at this table."))
-    name, seat = _free_name(state, command.name, person), _wanted_seat(state, command)
+    queues = any(waiting.person == person for waiting in state.queue)
+    name, seat = free_name(state, command.name, person, another=queues and command.another), _wanted_seat(state, command)
     if state.phase != "lobby" or seat is None:
         _queue(hearing, command, name)
         return
     if state.seats[seat].bot:
         hearing.happen(e.BotGone(seat=seat))
-    hearing.happen(e.Seated(seat=seat, person=person, name=name, look=_free_look(state, command.look), program=command.program))
+    hearing.happen(e.Seated(seat=seat, person=person, name=name, look=free_look(state, command.look), program=command.program))
     if not state.host:
         hearing.happen(e.Hosted(person=person))
 
@@ -58,13 +45,8 @@ def _queue(hearing: Hearing, command: c.Sit, name: str) -> None:
     state, person = hearing.state, hearing.person
     if any(waiting.person == person for waiting in state.queue) and not command.another:
         raise Refusal(Phrase("You are already in the queue for the next game."))
-    _check_room(state, person)
-    hearing.happen(e.Queued(person=person, name=name, look=_known_look(command.look), program=command.program))
-
-
-def _check_room(state: State, person: str) -> None:
-    if (person not in state.people and len(state.people) >= MOST_PEOPLE) or len(state.queue) >= MOST_PEOPLE:
-        raise Refusal(Phrase("There are too many people at this table."))
+    check_room(state, person)
+    hearing.happen(e.Queued(person=person, name=name, look=known_look(command.look), program=command.program))
 
 
 def _wanted_seat(state: State, command: c.Sit) -> int | None:
@@ -81,41 +63,6 @@ def _wanted_seat(state: State, command: c.Sit) -> int | None:
 def _check_seat(state: State, number: int) -> None:
     if not 0 <= number < len(state.seats):
         raise Refusal(Phrase("There is no such seat."))
-
-
-def _free_name(state: State, name: str, person: str, but: int | None = None) -> str:
-    """The name, if nobody else here goes by it; one person may use it for the queue and the chat."""
-    text = check_name(name)
-    taken = [seat.name for number, seat in enumerate(state.seats) if number != but and not seat.free]
-    taken += [waiting.name for waiting in state.queue if waiting.person != person]
-    taken += [other.name for handle, other in state.people.items() if handle != person and not other.kicked and _about(state, handle)]
-    if text.casefold() in [other.casefold() for other in taken]:
-        raise Refusal(Phrase("Somebody here is already called {name}.", name=text))
-    return text
-
-
-def _about(state: State, person: str) -> bool:
-    """Whether a person who has no seat is still here."""
-    return not state.people[person].away
-
-
-def _known_look(look: str) -> str:
-    if look and look not in LOOKS:
-        raise Refusal(Phrase("There is no such portrait."))
-    return look
-
-
-def _free_look(state: State, look: str, but: int | None = None) -> str:
-    """The portrait that is asked for, or the first that nobody has."""
-    taken = [seat.look for number, seat in enumerate(state.seats) if number != but]
-    if _known_look(look) and look in taken:
-        raise Refusal(Phrase("Somebody here already has that portrait."))
-    return look or free_looks(state)[0]
-
-
-def free_looks(state: State) -> list[str]:
-    """The portraits that nobody has."""
-    return [look for look in LOOKS if look not in [seat.look for seat in state.seats]] or ["stranger"]
 
 
 def leave(hearing: Hearing, command: c.Leave) -> None:
@@ -159,8 +106,8 @@ def rename(hearing: Hearing, command: c.Rename) -> None:
     """Another name or look for one's seat."""
     state = hearing.state
     seat = hearing.own_seat(command.seat)
-    name = _free_name(state, command.name, hearing.person, but=seat)
-    look = _free_look(state, command.look, but=seat) if command.look else state.seats[seat].look
+    name = free_name(state, command.name, hearing.person, but=seat)
+    look = free_look(state, command.look, but=seat) if command.look else state.seats[seat].look
     if (name, look) != (state.seats[seat].name, state.seats[seat].look):
         hearing.happen(e.Renamed(seat=seat, name=name, look=look))
 
@@ -215,8 +162,8 @@ def remove_bot(hearing: Hearing, command: c.RemoveBot) -> None:
 def watch(hearing: Hearing, command: c.Watch) -> None:
     """Be here under a name."""
     state, person = hearing.state, hearing.person
-    name = _free_name(state, command.name, person)
-    _check_room(state, person)
+    name = free_name(state, command.name, person)
+    check_room(state, person)
     if person not in state.people or state.people[person].name != name:
         hearing.happen(e.Watching(person=person, name=name))
 

@@ -55,6 +55,7 @@ class Person(msgspec.Struct, frozen=True):
 
     Attributes:
         shown: on a device with several seats, the one whose cards may show; None behind the curtain.
+        shares: their device had several seats when the game was dealt, so it goes from hand to hand, also if some got up since.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Person(msgspec.Struct, frozen=True):
     kicked: bool = False
     muted: frozenset[str] = frozenset()
     shown: int | None = None
+    shares: bool = False
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -80,6 +82,7 @@ class Request(msgspec.Struct, frozen=True):
     name: str
     seat: int
     agreed: tuple[str, ...] = ()
+    program: bool = False
 
 
 class Part(msgspec.Struct, frozen=True):

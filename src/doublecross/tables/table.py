@@ -162,6 +162,7 @@ class Table:
             raise Refusal(Phrase("The host has sent you away from this table."))
         hearing = Hearing(self.state.copy(), by, now, command.key, seed)
         _DECIDES[type(command)](hearing, command)
+        rematch.seat_the_queue(hearing)
         settle(hearing)
         return hearing.events
 

@@ -18,7 +18,7 @@ from doublecross.games.most_wanted.words_names import capital, card_name
 from doublecross.kernel.registry import all_games, load_game
 from doublecross.kernel.words import Words, mark, words
 from doublecross.tables.commands import REACTIONS
-from doublecross.tables.seats import LOOKS
+from doublecross.tables.naming import LOOKS
 from doublecross.tables.setup import LONGEST_CLOCK, MOST_DAYS
 from doublecross.tables.views import OptionView, TableView
 from doublecross.web.compiling import Templates
