@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from typing import Any
 
@@ -73,6 +74,7 @@ def test_a_clone_goes_its_own_way_and_bytes_come_back(game: str) -> None:
     copy.apply(seat, copy.legal(seat)[0])
     assert position.to_bytes() == before != copy.to_bytes()
     assert doublecross.from_bytes(copy.to_bytes()) == copy
+    assert pickle.loads(pickle.dumps(copy)) == copy
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00", b"x" * 1000, bytes(5000), None, "text"])

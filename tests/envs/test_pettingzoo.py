@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
+import pickle
 import random
 from typing import Any
 
@@ -164,6 +166,45 @@ def test_sealed_choices_come_in_seat_order_and_change_no_other_observation(histo
                 for name, part in made.observe(other).items():
                     np.testing.assert_array_equal(part, seen[name])
     assert looked > 20
+
+
+# Copies.
+
+
+def through_bytes(made: Any) -> Any:
+    return pickle.loads(pickle.dumps(made))
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, through_bytes])
+def test_a_copy_of_an_environment_goes_on_from_there_by_itself(copied: Any) -> None:
+    made, rng = pettingzoo.env("outlawed", players=3, history=9, render_mode="ansi", reward="score_margin"), random.Random(1)
+    copied(made).reset(seed=1)
+    made.reset(seed=7)
+    for _ in range(11):
+        made.step(choose(made.observe(made.agent_selection)["action_mask"], rng))
+    other, before = copied(made), made.state()
+    told, story = [], made.render()
+    for each in (other, made):
+        assert each.render() == story
+        np.testing.assert_array_equal(each.state(), before)
+        actions = random.Random(2)
+        for agent in each.agent_iter():
+            seen, reward, terminated, truncated, _ = each.last()
+            told.append((agent, reward, {name: part.tobytes() for name, part in seen.items()}))
+            each.step(None if terminated or truncated else choose(seen["action_mask"], actions))
+        each.reset()
+        told.append(each.state().tobytes())
+    assert told[: len(told) // 2] == told[len(told) // 2 :]
+
+
+def test_a_copy_of_a_parallel_environment() -> None:
+    made, rng = pettingzoo.parallel_env("most-wanted", players=2), random.Random(1)
+    seen, _ = made.reset(seed=3)
+    actions = {agent: choose(each["action_mask"], rng) for agent, each in seen.items()}
+    other = through_bytes(made)
+    one, two = (each.step(actions)[0] for each in (made, other))
+    for agent in one:
+        np.testing.assert_array_equal(one[agent]["observation"], two[agent]["observation"])
 
 
 # Endings and rewards.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -65,7 +67,8 @@ def test_every_game_is_the_game(game: str, players: int) -> None:
             same(envs, number, positions[number], observations, info)
         assert ("final_obs" in info) == terminated.any()
         if terminated.any():
-            np.testing.assert_array_equal(info["_final_obs"], terminated)
+            for name in ("_final_obs", "_final_info"):
+                np.testing.assert_array_equal(info[name], terminated)
             assert [each is not None for each in info["final_obs"]] == terminated.tolist()
     assert ended > 6
 
@@ -116,8 +119,20 @@ def test_a_seed_decides_everything(opponents: str | None) -> None:
     assert runs[0] == runs[1] != runs[2]
     envs.reset(seed=5)
     assert played(envs, 60) == runs[0]
+    assert envs.np_random_seed == 5
     envs.reset()
     assert played(envs, 60) != runs[0]
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))], ids=["deepcopy", "pickle"])
+@pytest.mark.parametrize("opponents", [None, "heuristic"])
+def test_a_copy_goes_on_from_there_by_itself(opponents: str | None, copied: Any) -> None:
+    envs = vector.make("most-wanted", 4, 3, opponents, max_steps=50, **SHORT["most-wanted"])
+    envs.reset(seed=5)
+    played(envs, 30)
+    other = copied(envs)
+    assert other.setting.options == envs.setting.options
+    assert played(other, 60) == played(envs, 60)
 
 
 def test_what_opponents_do_does_not_change_what_is_dealt() -> None:
@@ -226,14 +241,14 @@ def test_a_shared_win_is_shared() -> None:
 
 
 def test_copies_stay_and_own_arrays_do_not() -> None:
-    for copy in (True, False):
-        envs = vector.make("outlawed", 3, 2, copy=copy)
+    for own in (False, True):
+        envs = vector.make("outlawed", 3, 2, copy=not own)
         observations, info = envs.reset(seed=1)
         before = [array.copy() for array in (observations, info["action_mask"])]
         after, _, _, _, again = envs.step(envs.random_actions())
-        assert (observations is not after) == copy
+        assert (observations is after) == own
         for array, was in zip((observations, info["action_mask"]), before, strict=True):
-            assert np.array_equal(array, was) == copy
+            assert np.array_equal(array, was) != own
         assert after.dtype == again["action_mask"].dtype == np.int8
 
 

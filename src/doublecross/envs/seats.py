@@ -48,14 +48,25 @@ class Seats:
 
     def __init__(self, setting: Setting, history: History | None, story: Story | None, extra: int) -> None:
         self.setting, self.history, self.story, self.extra = setting, history, story, extra
+        self._open_doors()
         self.names = [f"player_{seat}" for seat in range(setting.players)]
         self.seats = {name: seat for seat, name in enumerate(self.names)}
-        self.rules, self.spare, self.log = setting.rules, spare_states(setting.game), records(SILENT)
-        self.loops, self.machine, self.told = loops(setting.game), machine(setting.game), scratch_log()
+        self.spare, self.log, self.told = spare_states(setting.game), records(SILENT), scratch_log()
         self.state = blank_state(setting.game, 0)
         self.row = np.zeros(setting.length + setting.game.actions + extra, dtype=np.int8)
         self.steps = 0
         self._seeds: random.Random | None = None
+
+    def _open_doors(self) -> None:
+        """What every process has for itself: compiled code, and the rules record that it reads."""
+        self.rules, self.loops, self.machine = self.setting.rules, loops(self.setting.game), machine(self.setting.game)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("rules", "loops", "machine")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._open_doors()
 
     def spaces(self) -> tuple[dict[str, Space[Any]], dict[str, Space[Any]]]:
         """The observation spaces and the action spaces."""

@@ -41,7 +41,7 @@ def loops(game: Game, policy: Callable[..., Any] = no_policy) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """What is played, and for what reward.
+    """What is played, and for what reward. Pickled, it is made anew from the name of its game, which has to be installed there too.
 
     Attributes:
         game: the game.
@@ -60,6 +60,14 @@ class Setting:
     length: int
     reward: str
     max_steps: int
+
+    def __deepcopy__(self, memo: Any) -> Setting:
+        return self
+
+    def __reduce__(self) -> Any:
+        options = {option.name: option.kind.plain(self.options[option.name]) for option in self.game.options}
+        most = None if self.max_steps == ENDLESS else self.max_steps
+        return make_setting, (self.game.name, self.players, options, self.reward, most)
 
     @property
     def name(self) -> str:

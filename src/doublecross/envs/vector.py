@@ -96,8 +96,8 @@ class GamesVectorEnv(VectorEnv[Array, Array, Array]):
     - ``action_mask`` (int8, actions wide): what the seat may do now;
     - ``seat`` (int64): whose decision it is;
     - ``returns`` (float64, players wide): the reward of every seat for this step; zero but where a game ended;
-    - ``final_obs``, ``_final_obs`` and ``final_info`` as in Gymnasium, in SAME_STEP mode when games have ended: what the seat that acted
-      last saw then.
+    - ``final_obs`` and ``final_info``, with their ``_final_obs`` and ``_final_info``, as in Gymnasium, in SAME_STEP mode when games have
+      ended: what the seat that acted last saw then.
     """
 
     def __init__(self, setting: Setting, num_envs: int, policies: Sequence[int], mode: AutoresetMode, copy: bool) -> None:
@@ -110,11 +110,22 @@ class GamesVectorEnv(VectorEnv[Array, Array, Array]):
         self.action_space = MultiDiscrete(np.full(num_envs, actions))
         self._mode = mode
         self._policies = np.array(policies, dtype=np.int64)
-        compiled = any(number > RANDOM for number in policies)
-        self._loops = loops(setting.game, policy_of(setting.game) if compiled else no_policy)
+        self._open_doors()
         self._numbers = np.array([setting.kind, setting.max_steps, _MODES[mode]], dtype=np.int64)
         self._was_reset = False
         self._make_arrays(setting, num_envs)
+
+    def _open_doors(self) -> None:
+        """Compiled code, which every process has for itself."""
+        compiled = bool((self._policies > RANDOM).any())
+        self._loops = loops(self.setting.game, policy_of(self.setting.game) if compiled else no_policy)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_loops"}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._open_doors()
 
     def _make_arrays(self, setting: Setting, num_envs: int) -> None:
         """Everything that the compiled loops write to."""
@@ -129,7 +140,7 @@ class GamesVectorEnv(VectorEnv[Array, Array, Array]):
         """Start all games, or those of ``options["reset_mask"]``; a seed decides all deals, and all that opponents do, from here on."""
         wanted = self._reset_mask(options or {})
         if seed is not None:
-            whole(seed, "seed", 0)
+            super().reset(seed=whole(seed, "seed", 0))
         if seed is not None or not self._was_reset:
             words = np.random.SeedSequence(seed).generate_state(2 * self.num_envs + 1, np.uint64)
             self._dealers["word"], self._rngs["word"] = words[: self.num_envs], words[self.num_envs : -1]
@@ -228,7 +239,8 @@ class GamesVectorEnv(VectorEnv[Array, Array, Array]):
             final = np.full(self.num_envs, None, dtype=object)
             for game in np.flatnonzero(ended):
                 final[game] = self._finals[game].copy()
-            info |= {"final_obs": final, "_final_obs": ended, "final_info": {"returns": self._returns.copy(), "_returns": ended}}
+            returns = {"returns": self._returns.copy(), "_returns": ended}
+            info |= {"final_obs": final, "_final_obs": ended, "final_info": returns, "_final_info": ended}
 
     def random_actions(self) -> Array:
         """One legal action for every game, drawn uniformly by a generator of the environment's own."""

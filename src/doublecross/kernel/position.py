@@ -291,6 +291,9 @@ class Position:
 
         return pack(self.game, self.options, self.players, self.state_bytes(), b"".join(self._chunks()))
 
+    def __reduce__(self) -> Any:
+        return restore, (self.to_bytes(),)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.to_bytes() == other.to_bytes()
 
