@@ -47,7 +47,8 @@ def choose(weights: Mapping[str, Array], observations: Array, masks: Array, rng:
     """One action for each row, drawn from the policy."""
     below = np.cumsum(probabilities(weights, observations, masks)[0], axis=1)
     drawn = (below < rng.random((len(below), 1)) * below[:, -1:]).sum(axis=1)
-    return np.minimum(drawn, masks.shape[1] - 1 - np.argmax(masks[:, ::-1] > 0, axis=1))
+    chosen: Array = np.minimum(drawn, masks.shape[1] - 1 - np.argmax(masks[:, ::-1] > 0, axis=1))
+    return chosen
 
 
 def win_share(weights: Mapping[str, Array], envs: vector.GamesVectorEnv, games: int, seed: int) -> float:

@@ -154,6 +154,7 @@ class Trainer:
         self.learn = jax.jit(self._learn)
 
     def _next_key(self) -> jax.Array:
+        key: jax.Array
         self.key, key = jax.random.split(self.key)
         return key
 
@@ -304,7 +305,8 @@ def main(line: Sequence[str] | None = None) -> int:
     """Train, measure, save."""
     chosen = arguments(line)
     params, curve = train(chosen)
-    np.savez(chosen.weights, **{name: np.asarray(part) for name, part in params.items()})
+    arrays: dict[str, Any] = {name: np.asarray(part) for name, part in params.items()}
+    np.savez(chosen.weights, **arrays)
     if chosen.curve:
         title = f"{chosen.game}, {chosen.players} players, trained against {chosen.opponents}: win share against random"
         chosen.curve.write_text(draw_curve(curve, 1 / chosen.players, title), encoding="utf-8")

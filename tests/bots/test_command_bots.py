@@ -244,6 +244,12 @@ def test_wrong_texts(text: str, found: str) -> None:
     assert found in refused.value.found
 
 
+def test_a_program_that_is_not_there() -> None:
+    with pytest.raises(BadInput) as refused:
+        read_bot("cmd:./no-such-bot", OUTLAWED)
+    assert str(refused.value) == "bot cmd: found './no-such-bot'; allowed: a program that can be run"
+
+
 def test_texts_of_programs() -> None:
     assert split_bots("random, cmd:'a, b' -x, heuristic") == ["random", "cmd:'a, b' -x", "heuristic"]
     with pytest.raises(BadInput, match="a quote that ends"):

@@ -28,6 +28,7 @@ START = 10.0
 """Seconds a program has to say hello."""
 END_OF_SET = "done"
 _MOST_TOKENS = 80
+_WHERE = Phrase("bot {name}", name=COMMAND)
 
 
 class Hello(msgspec.Struct, tag="hello", frozen=True):
@@ -88,11 +89,11 @@ class Program:
         try:
             self._command = shlex.split(text)
         except ValueError as error:
-            raise BadInput("cmd:", f"{text!a} ({error})", Phrase("a program and its arguments")) from error
+            raise BadInput(_WHERE, f"{text!a} ({error})", Phrase("a program and its arguments")) from error
         if not self._command:
-            raise BadInput("cmd:", ascii(text), Phrase("a program and its arguments"))
+            raise BadInput(_WHERE, ascii(text), Phrase("a program and its arguments"))
         if shutil.which(self._command[0]) is None:
-            raise BadInput("cmd:", ascii(self._command[0]), Phrase("a program that can be run"))
+            raise BadInput(_WHERE, ascii(self._command[0]), Phrase("a program that can be run"))
         self._text = f"{COMMAND}:{text}"
 
     def __call__(self, game: Game, seed: int, deadline: float = DEADLINE) -> CommandBot:
