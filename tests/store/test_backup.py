@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from doublecross import cli
 from doublecross.kernel.errors import BadInput
+from doublecross.store import backup
 from doublecross.store.backup import back_up
 from doublecross.store.folder import DATABASE
 from doublecross.store.people import DEVICE, new_token
@@ -55,6 +59,28 @@ def test_backup_while_writing_restores(tmp_path: Path) -> None:
     assert again.people.by_token(token, DEVICE) == person
     assert again.cookie_key() == key
     again.close()
+
+
+def test_backup_ends_however_busy_the_server_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server writes after every step of the copy; a copy that took several would begin anew after each of them, for ever."""
+    folder, steps = tmp_path / "data", list[int]()
+    folder.mkdir()
+    store = Store(folder)
+    store.tables.create(row(), [event(1, bytes(16_000_000))]).result()
+
+    class Busy(sqlite3.Connection):
+        def backup(self, target: sqlite3.Connection, **how: Any) -> None:
+            super().backup(target, **how, progress=lambda *_: write())
+
+    def write() -> None:
+        steps.append(len(steps) + 1)
+        store.tables.append("t1", [event(steps[-1] + 1)]).result()
+        assert len(steps) < 50
+
+    monkeypatch.setattr(backup.sqlite3, "connect", partial(sqlite3.connect, factory=Busy))
+    back_up(folder, tmp_path / "saved")
+    store.close()
+    assert steps == [1]
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
