@@ -101,6 +101,32 @@ def test_save_file_is_secret_until_the_end(tmp_path: Path) -> None:
     run(test())
 
 
+def test_a_program_is_shown_as_a_bot_however_it_comes_to_its_seat(tmp_path: Path) -> None:
+    """Whatever it says of itself: by sitting down, or by asking for a seat in the game."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada, robos = site.browser(), [await site.program(name) for name in ("Robo", "Roba")]
+            table = await ada.open("outlawed", players=2, clock="none", **{"options.round_limit": "1"})
+            await _command(robos[0], table, do="sit", name="Robo", program=False)
+            assert [seat["kind"] for seat in (await ada.view(table))["seats"]] == ["person", "bot"]
+            await _command(robos[0], table, do="leave")
+            await ada.done(table, "add-bot")
+            await ada.done(table, "start")
+            await _command(robos[1], table, do="ask-for-seat", name="Roba", seat=1, program=False)
+            await ada.done(table, "agree", person=(await robos[1].view(table))["you"])
+            seats = (await ada.view(table))["seats"]
+            assert [(seat["name"], seat["kind"], seat["bot"]) for seat in seats] == [("Ada", "person", ""), ("Roba", "bot", "")]
+
+    run(test())
+
+
+async def _command(sender: Browser, table: str, **command: Any) -> None:
+    """Give a command over the interface for programs."""
+    answer = await sender.post(f"/api/v1/tables/{table}/commands", json={"key": command["do"], **command})
+    assert answer.status_code == 200, answer.text
+
+
 def test_a_key_counts_once(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:

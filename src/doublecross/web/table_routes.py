@@ -15,7 +15,7 @@ from doublecross.kernel.errors import DoublecrossError
 from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.words import LANGUAGES, words
 from doublecross.store.people import Person
-from doublecross.tables.commands import Command, React, Rename, Say, Sit
+from doublecross.tables.commands import AskForSeat, Command, React, Rename, Say, Sit
 from doublecross.tables.refusals import Refusal
 from doublecross.tables.views import TableView
 from doublecross.web.answers import answered, error_page, html, json_error, page, see_other, wants_json
@@ -149,7 +149,7 @@ def _refused(request: Request, error: DoublecrossError, live: LiveTable, person:
 async def obey(server: Server, live: LiveTable, person: Person, command: Command) -> None:
     """Give a person's command, as often as the server's limits allow."""
     server.limiter.check("talk" if isinstance(command, Say | React) else "act", person.id)
-    if isinstance(command, Sit) and person.is_bot:
+    if isinstance(command, Sit | AskForSeat) and person.is_bot:
         command = msgspec.structs.replace(command, program=True)
     live.touch(person.id)
     server.bots.check(server.hall.live, live.row.opened_by, live.row.game, bots_of(live, command))
