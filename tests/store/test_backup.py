@@ -92,6 +92,13 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert target.read_text() == "mine"
 
 
+def test_damaged_database_is_not_copied(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).write_bytes(b"no database" * 100)
+    with pytest.raises(BadInput, match="damaged database"):
+        back_up(tmp_path, tmp_path / "saved")
+    assert [path.name for path in tmp_path.iterdir()] == [DATABASE]
+
+
 def test_nothing_to_back_up(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no doublecross database"):
         back_up(tmp_path, tmp_path / "saved")

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import Transaction
 from sqlalchemy.exc import IntegrityError
 
+from doublecross.kernel.errors import BadInput
 from doublecross.store.database import open_database
 from doublecross.store.folder import DATABASE, FolderInUse, data_folder
 from doublecross.store.people import DEVICE, MOVE, PROGRAM, new_token
@@ -223,6 +224,23 @@ def test_migrations_make_the_schema_that_the_code_expects(tmp_path: Path) -> Non
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     engine.dispose()
+
+
+def test_what_is_no_database_of_ours_is_said_to_whoever_starts_a_server(tmp_path: Path) -> None:
+    for name, found in (("text", "a damaged database"), ("folder", "cannot be used"), ("newer", "a newer version")):
+        folder = tmp_path / name
+        folder.mkdir()
+        if name == "text":
+            (folder / DATABASE).write_bytes(b"no database" * 100)
+        elif name == "folder":
+            (folder / DATABASE).mkdir()
+        else:
+            Store(folder).close()
+            with closing(sqlite3.connect(folder / DATABASE)) as connection, connection:
+                connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        for _ in range(2):  # the second time as well: the folder was let go
+            with pytest.raises(BadInput, match=found):
+                Store(folder)
 
 
 def test_sqlite_is_durable(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase
+from doublecross.store.database import unusable
 from doublecross.store.folder import DATABASE
 
 
@@ -18,7 +19,7 @@ def back_up(folder: Path, target: Path) -> int:
     To restore it, stop the server and put the file in an empty folder as ``doublecross.sqlite3``.
 
     Raises:
-        BadInput: there is nothing to copy, the target exists, or the copy is not whole.
+        BadInput: there is nothing to copy, the target exists, or what is there cannot be read whole.
     """
     source = folder / DATABASE
     if not source.is_file():
@@ -29,14 +30,19 @@ def back_up(folder: Path, target: Path) -> int:
     unfinished.unlink(missing_ok=True)
     # It holds what nobody may read: made readable for its owner only before anything is in it.
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    damaged = BadInput(str(source), Phrase("a damaged database"), Phrase("a whole one"))
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(unfinished)) as new:
             # In one step: readers keep no writer waiting, while a copy in several steps begins anew whenever the server writes in between.
             old.backup(new)
             problems = new.execute("PRAGMA integrity_check").fetchall()
         if problems != [("ok",)]:
-            raise BadInput(str(source), Phrase("a damaged database"), Phrase("a whole one"))
+            raise damaged
         unfinished.replace(target)
+    except sqlite3.OperationalError as error:
+        raise unusable(source, error) from error
+    except sqlite3.DatabaseError as error:
+        raise damaged from error
     finally:
         unfinished.unlink(missing_ok=True)
     return target.stat().st_size

@@ -9,11 +9,12 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from doublecross.kernel.errors import DoublecrossError
+from doublecross.kernel.errors import BadInput, DoublecrossError
 from doublecross.kernel.phrases import Phrase
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -31,13 +32,30 @@ class OutOfReach(DoublecrossError, RuntimeError):
 
 
 def open_database(path: Path) -> Engine:
-    """The engine of a SQLite file, made or migrated to the present schema."""
+    """The engine of a SQLite file, made or migrated to the present schema.
+
+    Raises:
+        BadInput: the file is no whole database, cannot be opened, or belongs to a newer version.
+    """
     engine = create_engine(f"sqlite:///{path}")
     _set_up_sqlite(engine)
-    migrate(engine)
+    try:
+        migrate(engine)
+    except OperationalError as error:
+        raise unusable(path, error.orig) from error
+    except DatabaseError as error:
+        raise BadInput(str(path), Phrase("a damaged database"), Phrase("a whole one")) from error
+    except CommandError as error:
+        raise BadInput(str(path), Phrase("the database of a newer version"), Phrase("one of this version or an older one")) from error
     # Everything in it is secret: cards to come, and who sits where.
     path.chmod(0o600)
     return engine
+
+
+def unusable(path: Path, error: BaseException | None) -> BadInput:
+    """The error that says why a database, sound or not, cannot be used now."""
+    found = Phrase("a database that cannot be used ({reason})", reason=str(error))
+    return BadInput(str(path), found, Phrase("one that can be read and written"))
 
 
 def _set_up_sqlite(engine: Engine) -> None:
