@@ -93,12 +93,13 @@ class Browser(httpx.AsyncClient):
         found: dict[str, Any] = answer.json()
         return found
 
-    def live(self, table: str, **headers: str) -> connect:
-        """The pushes of a table."""
+    def live(self, table: str, lang: str = "", screen: str | None = None, **headers: str) -> connect:
+        """The pushes of a table, in the language that the address names, and as a screen shows it if that is not None."""
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies.jar)
         own = {**self.own, **headers, **({"cookie": cookies} if cookies else {})}
         address = str(self.base_url).replace("http", "ws", 1).rstrip("/")
-        return connect(f"{address}/t/{table}/live", additional_headers=own, proxy=None)
+        query = "&".join([f"lang={lang}"] * bool(lang) + ["screen"] * (screen is not None))
+        return connect(f"{address}/t/{table}/live?{query}", additional_headers=own, proxy=None)
 
 
 def settings(folder: Path, **changes: Any) -> Settings:

@@ -253,6 +253,7 @@ def test_open_table_leaves_the_list(tmp_path: Path) -> None:
         async with serving(tmp_path) as site:
             ada, bo = site.browser(), site.browser()
             table = await ada.open(listed="true")
+            await ada.open()  # for who has the link
             await ada.open(name="Ada2")
             listed = (await bo.get("/api/v1/tables")).json()
             assert [(line["names"], line["seated"], line["players"], line["table"]) for line in listed] == [("Ada", 1, 3, "")]
@@ -272,7 +273,7 @@ def test_open_table_is_listed_again_after_a_restart(tmp_path: Path) -> None:
             await ada.open(listed="true")
             await ada.open()
         async with serving(tmp_path, idle_seconds=0.0) as site:
-            await until(lambda: site.server.hall.live)
+            await until(lambda: any(live.row.public for live in site.server.hall.live))
             assert len((await site.browser().get("/api/v1/tables")).json()) == 1
             await site.server._round()
             assert len((await site.browser().get("/api/v1/tables")).json()) == 1

@@ -21,6 +21,15 @@ from doublecross.web.sockets import MOST_FRAME, EachAlone
 from tests.web.serving import UNLIMITED, Site, newest, quiet, run, serving, timeless
 
 FOREIGN = "http://evil.example"
+ALWAYS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+"""Headers of every answer."""
 
 
 def test_only_our_own_pages_can_act(tmp_path: Path) -> None:
@@ -77,14 +86,12 @@ def test_headers_on_every_answer(tmp_path: Path) -> None:
             answers += [await ada.get("/api/v1/games"), await ada.post("/join", data={"code": "no"}), await ada.post("/t/x/act")]
             answers += [await ada.post("/join", data={"code": "no"}, headers={"origin": FOREIGN})]
             for answer in answers:
-                policy = answer.headers["content-security-policy"]
-                wanted = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
-                assert policy.startswith(wanted)
-                assert "unsafe" not in policy
-                assert answer.headers["x-content-type-options"] == "nosniff"
-                assert answer.headers["referrer-policy"] == "strict-origin"
-                assert answer.headers["cache-control"]
+                assert {name: answer.headers.get(name) for name in ALWAYS} == ALWAYS
                 assert "server" not in answer.headers
+            assert [answer.headers["cache-control"] for answer in answers if "etag" not in answer.headers] == ["no-store"] * 9
+            assert answers[2].headers["cache-control"] == "no-cache, private"
+            assert 'name="robots" content="noindex"' in answers[0].text
+            assert "Disallow: /\n" in (await ada.get("/robots.txt")).text
 
     run(test())
 
@@ -144,9 +151,9 @@ def test_cookie(tmp_path: Path) -> None:
             assert "secure" not in cookie
             assert "set-cookie" not in (await ada.get("/")).headers
             # A token that we have not signed is none, and does not disturb.
-            forged = site.browser(cookie="doublecross=" + cookie.split("=")[1].split(".")[0] + ".forged")
-            assert (await forged.get("/")).status_code == 200
-            assert "Games played" not in (await forged.get("/")).text
+            table, signed = site.server.hall.live[0].id, ada.cookies["doublecross"]
+            for value, own in ((signed, [0]), (signed.split(".")[0] + ".forged", []), (signed.split(".")[0], []), ("x." + signed, [])):
+                assert (await site.browser(cookie=f"doublecross={value}").view(table))["own"] == own
 
     run(test())
 
@@ -201,6 +208,35 @@ def test_rates(tmp_path: Path) -> None:
     run(test())
 
 
+def test_newcomers_programs_links_and_files_are_limited_too(tmp_path: Path) -> None:
+    """Whatever makes a person, a table, a token or something that is kept, or tries a token, can be done so often and no more."""
+
+    async def test() -> None:
+        two = replace(UNLIMITED, person="2/day", code="2/day", create="3/day", keep="2/day")
+        async with serving(tmp_path, rates=two) as site:
+            ada, form = site.browser(), {"game": "outlawed", "players": "3", "name": "Ada"}
+            table = await ada.open()
+            token = await one_time_token(site.server, (await ada.view(table))["you"])
+
+            async def said(path: str, data: dict[str, str], known: bool = False) -> int:
+                return (await (ada if known else site.browser()).post(path, data=data, headers={"accept": "application/json"})).status_code
+
+            assert [await said(f"/t/{table}/act", {"do": "sit", "name": name}) for name in ("Bo", "Cleo")] == [200, 429]
+            assert await said("/tables", form) == 429
+            assert await said("/decks", {"from": "house"}) == 429
+            assert await said(f"/t/{table}/move", {}, known=True) == 429
+            assert (await site.browser().post("/api/v1/people", json={"name": "Robo"})).status_code == 429
+            assert [await said(f"/t/{table}/enter/{word}", {}) for word in ("no", "never", token)] == [409, 409, 429]
+            assert [await said("/decks", {"from": "house"}, known=True) for _ in range(3)] == [303, 303, 429]
+            for path in ("/replays", "/decks/file"):
+                sent = [(await ada.post(path, files={"file": ("x", b"x")})).status_code for _ in range(3)]
+                assert sent[-1] == 429, path
+            opened = [await ada.post("/api/v1/tables", json={"game": "outlawed", "players": 3, "name": "Ada"}) for _ in range(2)]
+            assert [answer.status_code for answer in opened] == [200, 429]
+
+    run(test())
+
+
 def test_rates_are_per_person_and_come_back() -> None:
     limiter = Limiter(Rates(act="2/day"))
     assert [limiter.allows("act", "a") for _ in range(3)] == [True, True, False]
@@ -234,7 +270,10 @@ def test_all_requests_are_counted_per_address(tmp_path: Path) -> None:
     run(test())
 
 
-@pytest.mark.parametrize(("trusted", "statuses"), [((), [200, 200, 429, 429]), (("127.0.0.1",), [200, 200, 200, 200])])
+@pytest.mark.parametrize(
+    ("trusted", "statuses"),
+    [((), [200, 200, 429, 429]), (("203.0.113.1",), [200, 200, 429, 429]), (("127.0.0.1",), [200, 200, 200, 200])],
+)
 def test_forwarded_addresses_count_from_trusted_proxies_only(trusted: tuple[str, ...], statuses: list[int], tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path, trusted_proxies=trusted, rates=replace(UNLIMITED, request="2/day")) as site:
@@ -242,7 +281,7 @@ def test_forwarded_addresses_count_from_trusted_proxies_only(trusted: tuple[str,
             assert [answer.status_code for answer in asked] == statuses
             # What is refused to people far away, they cannot get by pretending to be near.
             far = await site.browser(**{"x-forwarded-for": "8.8.4.4"}).get("/metrics")
-            assert far.status_code == (403 if trusted else 429)
+            assert far.status_code == (403 if "127.0.0.1" in trusted else 429)
 
     run(test())
 
@@ -263,6 +302,11 @@ def test_caps(tmp_path: Path) -> None:
                         await three.recv()
             async with ada.live(table) as again:
                 await newest(again, "Ada")
+                async with ada.live(table) as other:
+                    await newest(other, "Ada")
+                    # Nor does a third wait: it is answered at once.
+                    version = (await ada.view(table))["version"]
+                    assert (await asyncio.wait_for(ada.view(table, after=version, wait=55), 40))["version"] == version
 
     run(test())
 
@@ -276,7 +320,10 @@ def test_passphrase(tmp_path: Path) -> None:
                 answer = await ada.post("/tables", data=form | wrong)
                 assert answer.status_code == 403
                 assert "cactus" not in answer.text
+            robo, opening = await site.program(), {"game": "outlawed", "players": 3, "name": "Robo"}
+            assert (await robo.post("/api/v1/tables", json=opening)).status_code == 403
             assert (await ada.post("/tables", data={**form, "passphrase": "cactus"})).status_code == 303
+            assert (await robo.post("/api/v1/tables", json={**opening, "passphrase": "cactus"})).status_code == 200
 
     run(test())
 
@@ -386,7 +433,9 @@ def test_moving_to_another_device(tmp_path: Path) -> None:
             assert (await phone.post(address)).headers["location"] == f"/t/{table}"
             assert (await phone.view(table))["own"] == [0]
             assert (await ada.view(table))["own"] == [0]
+            # It works once, and no other kind of token works in its place, nor is used up by that.
             assert (await thief.post(address)).status_code == 409
+            assert (await thief.post(f"/t/{table}/enter/{ada.cookies['doublecross'].split('.')[0]}")).status_code == 409
             assert (await thief.view(table))["own"] == []
             assert (await thief.post(f"/t/{table}/move")).status_code == 409
 
@@ -402,12 +451,14 @@ def test_form_without_script(tmp_path: Path) -> None:
 
     async def test() -> None:
         async with serving(tmp_path) as site:
-            ada = site.browser()
+            ada, other = site.browser(), site.browser()
             table = await ada.open(players=3)
+            await other.done(table, "watch", name="Dee")
             for command, refused in (({"do": "start"}, True), ({"do": "add-bot"}, False)):
                 answer = await ada.post(f"/t/{table}/act", data=command)
                 assert answer.status_code == 303
                 assert answer.headers["location"] == f"/t/{table}"
+                assert "data-refusal" not in (await other.get(f"/t/{table}")).text
                 pages = [(await ada.get(f"/t/{table}")).text for _ in range(2)]
                 assert (timeless(pages[0]) != timeless(pages[1])) == refused
             await asyncio.gather(*(_sit(site, table, name) for name in ("Bo", "Cleo")))

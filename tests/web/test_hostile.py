@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from starlette.types import ASGIApp, Message, Scope
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
@@ -129,13 +130,15 @@ class Hostile:
         return scope, body
 
 
-async def status(app: ASGIApp, scope: Scope, body: bytes, whole: bool = True) -> int:
-    """The status of one request, without a network between; of one whose sender is gone before it is `whole`."""
+async def status(app: ASGIApp, scope: Scope, body: bytes, whole: bool = True, stays: bool = False) -> int:
+    """The status of one request, without a network between; of one whose sender is gone, or falls silent, before it is `whole`."""
     found: list[int] = []
     sent = False
 
     async def receive() -> Message:
         nonlocal sent
+        if sent and stays:
+            await asyncio.Event().wait()
         if sent:
             return {"type": "http.disconnect"}
         sent = True
@@ -186,7 +189,7 @@ def test_malformed_requests(tmp_path: Path) -> None:
     run(test())
 
 
-def test_who_hangs_up_in_the_middle_is_no_failure(tmp_path: Path) -> None:
+def test_who_hangs_up_in_the_middle_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody's phone loses its network while it sends: that is nothing for the log, nor a reason to act on half a form."""
 
     async def test() -> None:
@@ -199,6 +202,10 @@ def test_who_hangs_up_in_the_middle_is_no_failure(tmp_path: Path) -> None:
             scope |= {"scheme": "http", "root_path": "", "client": ("203.0.113.9", 1), "server": ("testing", 80)}
             scope["headers"] = [*headers, (b"cookie", f"doublecross={ada.cookies['doublecross']}".encode())]
             assert await status(app, scope, b"do=say&text=half", whole=False) == 400
+            assert happened(site, table) == events
+            # Nor is it one who sends no more, and stays.
+            monkeypatch.setattr("doublecross.web.bodies.SECONDS", 0.05)
+            assert await status(app, scope, b"do=say&text=half", whole=False, stays=True) == 400
             assert happened(site, table) == events
 
     run(test())

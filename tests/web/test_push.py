@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from doublecross.web.qr import qr_svg
 from tests.web.serving import Browser, Site, newest, quiet, run, serving, timeless
 
 
@@ -62,6 +63,56 @@ def test_push_is_the_fragment_of_the_page(tmp_path: Path) -> None:
     run(test())
 
 
+def test_the_screen_shows_what_a_stranger_sees_whoever_opens_it(tmp_path: Path) -> None:
+    """Also somebody who sits at the table: the television may hang where everybody sees it."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada, stranger = site.browser(), site.browser()
+            table = await ada.open(bots=2, clock="none")
+            await ada.done(table, "start")
+            await until_called(ada, table)
+            assert 'name="x.card"' in (await ada.get(f"/t/{table}")).text
+            for path in (f"/t/{table}/screen", f"/t/{table}/view?screen"):
+                own, others = [timeless((await browser.get(path)).text) for browser in (ada, stranger)]
+                assert own == others
+                assert 'name="x.card"' not in own
+            async with ada.live(table, screen="") as mine, stranger.live(table, screen="") as theirs:
+                frames = [timeless(str(await asyncio.wait_for(socket.recv(), 60))) for socket in (mine, theirs)]
+            assert frames[0] == frames[1] == timeless((await stranger.get(f"/t/{table}/view")).text)
+
+    run(test())
+
+
+async def until_called(browser: Browser, table: str) -> None:
+    """Wait until this browser's person has something to decide."""
+    version = -1
+    while not (view := await browser.view(table, after=version, wait=20))["ask"]:
+        version = view["version"]
+
+
+def test_every_viewer_is_pushed_their_own_language_and_addresses(tmp_path: Path) -> None:
+    """One person reads in two languages, and by two of the server's addresses; no page of the one is taken for the other's."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            frames = {}
+            for language, said in (("en", "before the game"), ("es", "antes de la partida")):
+                async with ada.live(table, lang=language) as socket:
+                    frames[language] = str(await asyncio.wait_for(socket.recv(), 60))
+                assert said in frames[language]
+                assert timeless(frames[language]) == timeless((await ada.get(f"/t/{table}/view?lang={language}")).text)
+            said = {language: (await ada.get(f"/api/v1/tables/{table}?lang={language}")).json()["wanting"] for language in frames}
+            assert said["en"] != said["es"]
+            for host in ("saloon.test", "192.168.1.20:8000"):
+                assert f'value="http://{host}/t/{table}"' in (await ada.get(f"/t/{table}/view", headers={"host": host})).text
+            assert (await ada.get(f"/t/{table}/qr.svg", headers={"host": host})).text == qr_svg(f"http://{host}/t/{table}")
+
+    run(test())
+
+
 def test_conditional_get(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:
@@ -97,6 +148,8 @@ def test_a_swap_sends_nothing_to_others_and_moves_no_tag(tmp_path: Path) -> None
                 lists = ("/", "/api/v1/tables")
                 before = [(await who.get(path)).headers["etag"] for who in (other, watcher) for path in paths]
                 listed = [(await other.get(path)).content for path in lists]
+                version = (await other.view(table))["version"]
+                waiting = asyncio.create_task(other.view(table, after=version, wait=20))
                 for cards in (hand[1:3], hand[2:4], hand[:2]):
                     await mine.done(table, "draft", decision=decision, choice=" ".join(cards))
                 await newest(own, 'id="table"')
@@ -104,6 +157,8 @@ def test_a_swap_sends_nothing_to_others_and_moves_no_tag(tmp_path: Path) -> None
                 assert await quiet(watching, 0.05)
                 after = [(await who.get(path)).headers["etag"] for who in (other, watcher) for path in paths]
                 assert after == before
+                assert not waiting.done()
+                waiting.cancel()
                 assert [(await other.get(path)).content for path in lists] == listed
 
     run(test())

@@ -222,7 +222,7 @@ async def _send(browser: Browser, data: bytes) -> str:
     return found[1]
 
 
-def test_save_files_that_are_sent_up(tmp_path: Path) -> None:
+def test_save_files_that_are_sent_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:
             ada, bo = site.browser(), site.browser()
@@ -235,6 +235,9 @@ def test_save_files_that_are_sent_up(tmp_path: Path) -> None:
             assert (await bo.get(f"{address}/0?as=open")).status_code == 404
             assert (await bo.get(f"{address}/3?as=1")).status_code == 200
             assert (await bo.get("/replays/none/0")).status_code == 404
+            monkeypatch.setattr("doublecross.web.replays.kept.MOST_STEPS", replay.total - 1)
+            assert f"at most {replay.total - 1}" in await _send(ada, replay.save_file())
+            monkeypatch.undo()
 
             lines = replay.save_file().split(b"\n")
             header = json.loads(lines[0])
