@@ -16,7 +16,7 @@ from doublecross.web.guard import client, network
 from doublecross.web.limiting import Limiter, TooOften
 from doublecross.web.moving import one_time_token
 from doublecross.web.push import GONE, MOST_HEARD
-from doublecross.web.settings import Rates, check_public_url
+from doublecross.web.settings import Rates, Settings, check_public_url
 from doublecross.web.sockets import MOST_FRAME, EachAlone
 from tests.web.serving import UNLIMITED, Site, newest, quiet, run, serving, timeless
 
@@ -183,10 +183,36 @@ def test_cookie_behind_tls_under_a_prefix(tmp_path: Path) -> None:
     run(test())
 
 
-@pytest.mark.parametrize("address", ["example.org", "ftp://example.org", "https://", "https://a:b@example.org", "https://example.org?x"])
+WRONG_ADDRESSES = ["example.org", "ftp://example.org", "https://", "https://a:b@example.org", "https://example.org?x", "https://[::1"]
+WRONG_ADDRESSES += [
+    "https://münchen.example",
+    "https://example.org:123456",
+    "https://exa mple.org",
+    "https://example.org/a b",
+    "https://x/%0a",
+]
+
+
+@pytest.mark.parametrize("address", WRONG_ADDRESSES)
 def test_wrong_public_address(address: str) -> None:
+    """None that a browser would write in another way than we do, for then no form of its pages would be taken for ours."""
     with pytest.raises(ValueError, match="public-url"):
         check_public_url(address)
+
+
+@pytest.mark.parametrize(
+    ("address", "origin", "prefix"),
+    [
+        ("https://Play.example/games/", "https://play.example", "/games"),
+        ("https://play.example:443", "https://play.example", ""),
+        ("http://play.example:80/a/b", "http://play.example", "/a/b"),
+        ("http://play.example:443/", "http://play.example:443", ""),
+        ("https://[::1]:8443/x", "https://[::1]:8443", "/x"),
+    ],
+)
+def test_public_address(address: str, origin: str, prefix: str) -> None:
+    found = Settings(Path(), public_url=check_public_url(address))
+    assert (found.origin, found.prefix) == (origin, prefix)
 
 
 def test_rates(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import ipaddress
-import re
 import time
 from collections.abc import MutableMapping
 from typing import Any
@@ -17,7 +16,7 @@ from doublecross.web.limiting import Limiter
 from doublecross.web.logs import log, trouble
 from doublecross.web.metrics import Metrics
 from doublecross.web.origins import is_ours, must_be_ours
-from doublecross.web.settings import Settings
+from doublecross.web.settings import HOST, Settings
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -34,8 +33,6 @@ HEADERS = {
 BAD_REQUEST, FORBIDDEN, TOO_LONG, TOO_OFTEN, POLICY_VIOLATION = 400, 403, 414, 429, 1008
 MOST_PATH, MOST_QUERY = 300, 2000
 """Bytes of a path and of a query; ours are far below that."""
-HOST = re.compile(r"([\w.-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?", re.ASCII)
-"""What a Host header can be. It goes into links and QR codes for whoever sent it."""
 
 
 class Guard:
@@ -128,7 +125,7 @@ def malformed(scope: Scope) -> tuple[int, str] | None:
     """Status and words for a request that no browser and no program of ours makes; None for any other."""
     if len(scope["path"]) > MOST_PATH or len(scope["query_string"]) > MOST_QUERY:
         return TOO_LONG, "Address too long"
-    host = Headers(scope=scope).get("host")
+    host = Headers(scope=scope).get("host")  # it goes into links and QR codes for whoever sent it
     return None if host is None or HOST.fullmatch(host) else (BAD_REQUEST, "Bad host")
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase
+
+HOST = re.compile(r"([\w.-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?", re.ASCII)
+"""A host, perhaps with a port."""
+_PUBLIC = re.compile(rf"https?://{HOST.pattern}(/[\w.~-]+)*/*", re.ASCII)
+_USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 
 @dataclass(frozen=True)
@@ -77,11 +83,11 @@ class Settings:
 
     @property
     def origin(self) -> str | None:
-        """Scheme, host and port of the public address."""
+        """Scheme, host and port of the public address, as browsers write it: without the port that the scheme stands for."""
         if self.public_url is None:
             return None
         parts = urlsplit(self.public_url)
-        return f"{parts.scheme}://{parts.netloc}".lower()
+        return f"{parts.scheme}://{parts.netloc}".lower().removesuffix(_USUAL_PORTS[parts.scheme])
 
     @property
     def prefix(self) -> str:
@@ -96,7 +102,6 @@ class Settings:
 
 def check_public_url(text: str) -> str:
     """The address without a slash at its end; raises `BadInput` unless it is one that a browser can open."""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or parts.username:
+    if not _PUBLIC.fullmatch(text):
         raise BadInput("--public-url", repr(text), Phrase("an address such as https://example.org/games"))
     return text.rstrip("/")
