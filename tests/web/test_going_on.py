@@ -21,6 +21,7 @@ from doublecross.store.tables import EventRow, Summary, TableRow
 from doublecross.store.writer import Writer
 from doublecross.tables.table import Table
 from doublecross.web import bot_driver, clocks, presence
+from doublecross.web.hall import Hall
 from doublecross.web.live import event_rows
 from tests.web.finishing import short_game
 from tests.web.serving import Browser, Site, newest, quiet, run, serving
@@ -109,6 +110,44 @@ def test_an_outage_costs_nobody_time(tmp_path: Path, wall: Time) -> None:
                 again = site.browser()
                 again.cookies = jar
                 assert (await again.view(table))["phase"] == "playing"
+
+    run(test())
+
+
+@pytest.mark.parametrize("reads_tables", [True, False])
+def test_server_that_stops_again_at_once_neither_loses_an_outage_nor_counts_it_twice(
+    reads_tables: bool, tmp_path: Path, wall: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It starts after an hour, perhaps reads the tables, and is killed before it has noted that it lives; then an hour passes again."""
+
+    async def due(site: Site) -> float:
+        await until(lambda: site.server.hall.live)
+        return site.server.hall.live[0].table.deadlines[0][0]
+
+    async def never(hall: Hall) -> list[str]:
+        return await asyncio.Future()
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            await two_at_outlawed(site, clock="decision", seconds="30", bank="0")
+            before = await due(site)
+        beat = site.server.hall._absence.back
+        wall.ahead += 3600
+        with monkeypatch.context() as patch:
+            if not reads_tables:
+                patch.setattr(Hall, "went_on", never)
+            async with serving(tmp_path) as site:
+                if reads_tables:
+                    await due(site)
+                await site.server._round()
+                last = site.server.store.last_beat()
+                assert last is not None
+                assert (last > beat + 3600) == reads_tables
+                site.server._woken = False
+                await asyncio.wrap_future(site.server.store.beat(beat))
+        wall.ahead += 3600
+        async with serving(tmp_path) as site:
+            assert await due(site) - before == pytest.approx(7200, abs=30)
 
     run(test())
 

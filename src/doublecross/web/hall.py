@@ -40,10 +40,10 @@ class NoSuchTable(DoublecrossError, LookupError):
 
 @dataclass(frozen=True)
 class Absence:
-    """The server was away until `back` (Unix time), for `seconds`."""
+    """The server was away: it was last known to be alive at one time, and is again since another (both Unix times)."""
 
+    since: float
     back: float
-    seconds: float
 
 
 class Hall:
@@ -52,7 +52,7 @@ class Hall:
     Args:
         store: where they come from.
         metrics: counts them.
-        absence: clocks that ran when the server was last alive move on by so much.
+        absence: what clocks that ran when the server was last alive have lost.
         changed: told of every change of a table.
     """
 
@@ -76,6 +76,8 @@ class Hall:
         """
         found = self._live.get(table_id)
         if found is not None:
+            # Who asks for it is going to use it: it must not leave memory before they do.
+            found.touch(None)
             return found
         if table_id in self._stopped:
             raise TableStopped(self._stopped[table_id])
@@ -126,11 +128,11 @@ class Hall:
         return live
 
     async def _make_up(self, live: LiveTable) -> None:
-        """Give back the time that running clocks lost while the server was away."""
-        running = bool(live.table.deadlines)
-        if running and self._absence.seconds > 0 and live.row.touched_at < self._absence.back:
+        """Give back the time that running clocks lost while the server was away; whatever happened here shows that it was not yet."""
+        seconds = self._absence.back - max(self._absence.since, live.row.touched_at)
+        if live.table.deadlines and seconds > 0:
             try:
-                await live.give(Outage(key=f"outage {self._absence.back}", seconds=self._absence.seconds), None)
+                await live.give(Outage(key=f"outage {self._absence.back}", seconds=seconds), None)
             except (Refusal, Unavailable) as error:
                 trouble("outage-not-made-up", error)
 
@@ -160,7 +162,7 @@ class Hall:
 
     async def went_on(self) -> list[str]:
         """What went on when the server stopped: games, for their clocks and bots, and tables that are offered to everyone."""
-        lately, unsure = time.time() - LATELY, self._absence.back - self._absence.seconds - UNSURE
+        lately, unsure = time.time() - LATELY, self._absence.since - UNSURE
         rows = await asyncio.to_thread(self._store.tables.latest, unsure)
         return [row.id for row in rows if row.phase == "playing" or row.touched_at > unsure or (row.public and row.touched_at > lately)]
 

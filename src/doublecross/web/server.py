@@ -57,12 +57,12 @@ class Server:
         self.clocks = Clocks(metrics)
         self.bots = BotDriver(metrics, settings)
         now = time.time()
-        beat = store.last_beat()
-        self.hall = Hall(store, metrics, Absence(now, max(now - beat, 0.0) if beat else 0.0), self._changed)
+        self.hall = Hall(store, metrics, Absence(store.last_beat() or now, now), self._changed)
         self.sockets: Counter[str] = Counter()
         # Tables that are not in memory, and when they have to be.
         self._sleeping: dict[str, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._woken = False
         self._clean_next = 0.0
         self.when_started: Callable[[], Awaitable[None]] | None = None
 
@@ -116,6 +116,7 @@ class Server:
             await self._wake_due()
         except Exception as error:
             trouble("waking-failed", error)
+        self._woken = True
 
     async def _wake_due(self) -> None:
         """Read the tables whose time has come: a clock runs out, or they are to go on after a restart or a failure."""
@@ -152,7 +153,9 @@ class Server:
         await self._clean()
 
     async def _beat(self) -> None:
-        await asyncio.wrap_future(self.store.beat(time.time()))
+        """Note that the server lives. As long as tables have not got back the time of the last outage, it is not over."""
+        if self._woken:
+            await asyncio.wrap_future(self.store.beat(time.time()))
 
     def _let_go(self, live: LiveTable) -> None:
         """An idle table leaves memory; if a clock runs, it comes back in time."""
