@@ -187,8 +187,23 @@ class TestOptions:
         desk.do("ada", c.SetOptions, options={"deck": "house"})
         assert desk.view().options[2].value == "house"
 
+    def test_changing_something_else_keeps_the_usual_clock(self) -> None:
+        """As the form of the page does: it says the clock with everything else."""
+        desk = Desk(players=2).seat("ada", bots=1)
+        view = desk.view("ada")
+        assert (view.clock.kind, view.usual_clock) == ("none", True)
+        desk.do("ada", c.SetOptions, players=3, clock=c.Clock(kind="usual"))
+        desk.do("bo", c.Sit, name="Bo")
+        assert (desk.view().clock, desk.view().usual_clock) == (c.Clock(), True)
+        desk.do("ada", c.SetOptions, clock=c.Clock(kind="none"))
+        assert (desk.view().clock.kind, desk.view().usual_clock) == ("none", False)
+        desk.do("ada", c.SetOptions, clock=c.Clock(kind="usual"))
+        assert desk.view().usual_clock
+
     def test_settings_are_for_before_the_game(self) -> None:
         desk = playing("ada", "bo")
+        for fields in ({"hints": True}, {"game": "outlawed"}, {"options": {}}, {"clock": c.Clock()}, {"players": 2, "chat": False}):
+            assert "before a game" in desk.refused("ada", c.SetOptions, **fields)
         for kind, fields in ((c.SetOptions, {"players": 3}), (c.AddBot, {}), (c.RemoveBot, {"seat": 1}), (c.Move, {"to": 1})):
             assert "before a game" in desk.refused("ada", kind, **fields)
 
@@ -447,6 +462,17 @@ class TestChat:
         assert "reactions work" in desk.refused("bo", c.Say, text="hello")
         desk.do("bo", c.React, reaction="laugh")
         assert desk.lines()[-1] == "The chat is off; reactions work."
+
+    def test_host_can_switch_the_chat_off_and_hide_the_table_during_a_game(self) -> None:
+        desk = playing("ada", "bo")
+        before = desk.decision, desk.table.deadlines
+        assert "Only the host" in desk.refused("bo", c.SetOptions, chat=False)
+        desk.do("ada", c.SetOptions, chat=False, listed=False)
+        assert "reactions work" in desk.refused("bo", c.Say, text="hello")
+        assert (desk.decision, desk.table.deadlines) == before
+        desk.play_on(most=3)
+        desk.do("ada", c.SetOptions, chat=True)
+        desk.do("bo", c.Say, text="hello")
 
     @pytest.mark.parametrize("text", ["", "x" * 301, "a\x07b", "\u202e"])
     def test_lines_that_cannot_be_shown(self, text: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,17 @@ from doublecross.games.outlawed.deck_files import deck_json
 from doublecross.games.outlawed.shipped import shipped_deck
 from tests.web.finishing import finish
 from tests.web.serving import Browser, run, serving
+
+
+@asynccontextmanager
+async def playing(tmp_path: Path) -> AsyncIterator[tuple[Browser, Browser, str]]:
+    """Ada and Bo in a running game, and the id of their table."""
+    async with serving(tmp_path) as site:
+        ada, bo = site.browser(), site.browser()
+        table = await ada.open("outlawed", 2)
+        await bo.done(table, "sit", name="Bo")
+        await ada.done(table, "start")
+        yield ada, bo, table
 
 
 async def _form(browser: Browser, table: str, **fields: Any) -> httpx.Response:
@@ -32,6 +45,36 @@ async def _deck(browser: Browser, table: str) -> str:
     """The deck in the table's options, as text."""
     view = await browser.view(table)
     return next(option["value"] for option in view["options"] if option["name"] == "deck")
+
+
+def test_form_of_the_table_keeps_the_usual_clock(tmp_path: Path) -> None:
+    """Whoever is alone with bots has none, changes the number of seats, and finds it there when somebody joins."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada, bo = site.browser(), site.browser()
+            table = await ada.open("outlawed", 2, bots=1)
+            chosen = re.findall(r'<select name="clock.kind">.*?<option value="(\w+)" selected>', (await ada.get(f"/t/{table}")).text)
+            await _form(ada, table, do="set-options", players="3", **{"clock.kind": chosen[0], "clock.seconds": "60", "clock.bank": "120"})
+            assert (await ada.view(table))["clock"]["kind"] == "none"
+            await bo.done(table, "sit", name="Bo")
+            clock = (await ada.view(table))["clock"]
+            assert (clock["kind"], clock["seconds"], clock["bank"], clock["run_out"]) == ("decision", 60, 120, "stand-in")
+
+    run(test())
+
+
+def test_host_switches_the_chat_off_in_a_game(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with playing(tmp_path) as (ada, bo, table):
+            (button,) = re.findall(r'value="(do=set-options[^"]*)"', (await ada.get(f"/t/{table}")).text)
+            assert "do=set-options" not in (await bo.get(f"/t/{table}")).text
+            await _form(ada, table, act=button.replace("&amp;", "&"))
+            assert (await bo.act(table, "say", text="hello")).status_code == 409
+            await bo.done(table, "react", reaction="nice")
+            assert 'id="say-text"' not in (await bo.get(f"/t/{table}")).text
+
+    run(test())
 
 
 def test_another_deck_at_the_same_table(tmp_path: Path) -> None:
@@ -175,11 +218,7 @@ def test_a_seat_that_is_asked_for_is_seen_by_all_who_decide(tmp_path: Path) -> N
 
 def test_who_got_up_takes_the_seat_back(tmp_path: Path) -> None:
     async def test() -> None:
-        async with serving(tmp_path) as site:
-            ada, bo = site.browser(), site.browser()
-            table = await ada.open("outlawed", 2)
-            await bo.done(table, "sit", name="Bo")
-            await ada.done(table, "start")
+        async with playing(tmp_path) as (_, bo, table):
             await bo.done(table, "leave")
             assert "Take your seat back" in (await bo.get(f"/t/{table}")).text
             await _form(bo, table, act="do=take-back")
@@ -192,11 +231,7 @@ def test_who_got_up_takes_the_seat_back(tmp_path: Path) -> None:
 
 def test_more_time_says_how_much(tmp_path: Path) -> None:
     async def test() -> None:
-        async with serving(tmp_path) as site:
-            ada, bo = site.browser(), site.browser()
-            table = await ada.open("outlawed", 2)
-            await bo.done(table, "sit", name="Bo")
-            await ada.done(table, "start")
+        async with playing(tmp_path) as (ada, _, table):
             for said, factor in (("Twice the time", 2), ("Four times the time", 4), ("No time limit", 0)):
                 page = (await ada.get(f"/t/{table}")).text
                 # For one's own seat as for the other.
@@ -211,11 +246,7 @@ def test_more_time_says_how_much(tmp_path: Path) -> None:
 
 def test_whoever_a_bot_plays_for_sees_it_and_is_back_with_one_press(tmp_path: Path) -> None:
     async def test() -> None:
-        async with serving(tmp_path) as site:
-            ada, bo = site.browser(), site.browser()
-            table = await ada.open("outlawed", 2)
-            await bo.done(table, "sit", name="Bo")
-            await ada.done(table, "start")
+        async with playing(tmp_path) as (ada, bo, table):
             said = "A bot plays for you."
             assert said not in (await bo.get(f"/t/{table}")).text
             await bo.done(table, "stand-in", seat=1)

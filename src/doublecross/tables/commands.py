@@ -30,14 +30,15 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long a seat has.
 
     Attributes:
-        kind: "none", "decision" (`seconds` for each, and a bank for the whole game) or "days" (`days` for each decision).
+        kind: "none", "decision" (`seconds` for each, and a bank for the whole game), "days" (`days` for each decision), or "usual": as
+            here by default, and none as long as one person is alone with bots.
         seconds: for each decision.
         bank: seconds beyond that, for the whole game.
         days: days for each decision.
         run_out: what happens when time is up.
     """
 
-    kind: Literal["none", "decision", "days"] = "decision"
+    kind: Literal["none", "decision", "days", "usual"] = "decision"
     seconds: int = 60
     bank: int = 120
     days: int = 2
@@ -102,7 +103,8 @@ class RemoveBot(_Command, frozen=True, tag="remove-bot"):
 
 
 class SetOptions(_Command, frozen=True, tag="set-options"):
-    """Host: change the table before a game; what is None stays as it is. Another game begins with its default options.
+    """Host: change the table before a game, `chat` and `listed` at any time; what is None stays as it is. Another game begins with its
+    default options.
 
     Attributes:
         game: name of the game.

@@ -160,6 +160,7 @@ class Replay:
             players=position.players,
             options=(),
             clock=Clock(kind="none"),
+            usual_clock=False,
             chat=False,
             listed=False,
             hints=False,

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 LONGEST_CLOCK = 3600
 """Seconds a decision or a bank can have."""
 MOST_DAYS = 30
+BEFORE_A_GAME = ("game", "options", "players", "clock", "hints")
+"""The settings that belong to a game, and stay as they are while it is played and looked at."""
 
 
 def make_settings(game: str, options: Mapping[str, Any], players: int, **others: Any) -> e.Settings:
@@ -39,9 +41,11 @@ def make_settings(game: str, options: Mapping[str, Any], players: int, **others:
         make_rules(known, players, checked)
     except BadInput as error:
         raise Refusal(error.args[0]) from error
-    settings = e.Settings(game=game, options=plain_options(known, checked), players=players, **others)
-    _check_clock(settings.clock)
-    return settings
+    clock: c.Clock | None = others.pop("clock", None)
+    _check_clock(clock)
+    if clock is not None and clock.kind == "usual":
+        clock = None
+    return e.Settings(game=game, options=plain_options(known, checked), players=players, clock=clock, **others)
 
 
 def _safe(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,10 +88,11 @@ def _check_clock(clock: c.Clock | None) -> None:
 
 
 def set_options(hearing: Hearing, command: c.SetOptions) -> None:
-    """Host: change the settings before a game; people who sit beyond the last seat move to free ones, or to those of bots."""
+    """Host: change the settings; before a game, people who sit beyond the last seat move to free ones, or to those of bots."""
     state = hearing.state
     hearing.need_host()
-    hearing.need_lobby()
+    if any(getattr(command, name) is not None for name in BEFORE_A_GAME):
+        hearing.need_lobby()
     old = state.settings
     game = command.game or old.game
     options = command.options if command.options is not None else old.options if game == old.game else {}
@@ -105,8 +110,9 @@ def set_options(hearing: Hearing, command: c.SetOptions) -> None:
     )
     if settings == old:
         return
-    _make_room(hearing, players)
-    _send_away_bots(hearing, game)
+    if state.phase == "lobby":
+        _make_room(hearing, players)
+        _send_away_bots(hearing, game)
     hearing.happen(e.SettingsChanged(settings=settings))
 
 

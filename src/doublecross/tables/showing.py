@@ -153,6 +153,7 @@ def show(state: State, memory: Memory, viewer: str | None, words: Words) -> Tabl
         players=settings.players,
         options=memory.all_options(state, words),
         clock=state.clock,
+        usual_clock=settings.clock is None,
         chat=settings.chat,
         listed=settings.listed,
         hints=settings.hints,

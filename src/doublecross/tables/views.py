@@ -255,7 +255,8 @@ class TableView(msgspec.Struct, frozen=True):
         number: which game at this table, from 1; 0 before the first.
         players: number of seats.
         options: in words, in the order shown.
-        clock, chat, listed, hints: the table's settings.
+        clock, chat, listed, hints: the table's settings; `clock` is the one that runs.
+        usual_clock: whether that is so because the table has the usual one, which depends on who plays.
         seats: every seat.
         you: the viewer's handle, empty for someone the table does not know.
         your_name: under which the table knows the viewer.
@@ -287,6 +288,7 @@ class TableView(msgspec.Struct, frozen=True):
     players: int
     options: tuple[OptionView, ...]
     clock: Clock
+    usual_clock: bool
     chat: bool
     listed: bool
     hints: bool
