@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 import doublecross
-from doublecross.advice.advisor import advisor
+from doublecross.advice.advisor import advisor, phase_of
 from doublecross.advice.hints import SHOWN, hints, outcomes
 from doublecross.bots.bot import Decision, whole_choice
 from doublecross.bots.registry import make_bot
 from doublecross.kernel.position import Position
+from doublecross.kernel.words import words
 from tests.test_noninterference import another
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")
@@ -83,6 +84,40 @@ def test_outcomes_of_an_outlaw_add_up() -> None:
     assert sum(means.get(name, 0.0) for name in ("apprehended", "missed", "sent_back")) == pytest.approx(1)
 
 
+def test_answers_are_called_by_what_was_asked() -> None:
+    """The same two actions join a robbery and challenge a claim."""
+    position = doublecross.new("most-wanted", players=3, seed=2, labor="dishonest")
+    seat, found = min(position.to_act), advisor(position.game)
+    for token in ("labor", position.view(seat).hand[0], "done"):
+        position.apply(seat, position.action_from_text(token))
+    asked = phase_of(Decision(position, min(position.to_act)))
+    speaker = words("en")
+    named = [found.name_choice((token,), asked, position.rules, NAMES, speaker) for token in ("in", "out")]
+    assert named == ["challenge the claim", "let the claim go"]
+    assert [found.name_choice((token,), "join", position.rules, NAMES, speaker) for token in ("in", "out")] == [
+        "join the robbery",
+        "stay out",
+    ]
+
+
+def test_a_tie_break_is_no_contest_of_its_own() -> None:
+    """Worlds in which the contest is won are counted, not hands that were shown; who robs hears how many join."""
+    position = doublecross.new("most-wanted", players=3, seed=2)
+    found = advisor(position.game)
+    said = found.reasons({"reveals": 1.3, "won": 0.6, "robs": 1.0, "joined": 1.5, "nobody": 0.2}, position.rules, words("en"))
+    assert said == ["You win the contest in 60% of them.", "1.5 others join, on average.", "Nobody joins in 20% of them."]
+    assert found.reasons({"reveals": 0.0, "joined": 1.5}, position.rules, words("en")) == []
+
+
+def test_who_robs_hears_who_joins() -> None:
+    position = doublecross.new("most-wanted", players=4, seed=2)
+    seat = min(position.to_act)
+    means = outcomes(Decision(position, seat), (position.action_from_text("pony"),), advisor(position.game), 3, looks=20)
+    assert means["robs"] == 1
+    assert 0 < means["joined"] <= 3
+    assert means["reveals"] >= 1 > means.get("won", 0.0)
+
+
 def test_outcomes_of_labor_are_its_bags() -> None:
     position = doublecross.new("most-wanted", players=3, seed=2)
     seat = min(position.to_act)
@@ -92,4 +127,4 @@ def test_outcomes_of_labor_are_its_bags() -> None:
     means = outcomes(decision, choice, advisor(position.game), 3, looks=10)
     assert means["bags"] == 2
     assert means["draws"] == 1
-    assert "contest" not in means
+    assert "reveals" not in means

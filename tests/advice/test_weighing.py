@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import doublecross
-from doublecross.advice.weighing import LAST, Scales, candidates, imagine, weigh_all, whole_choices
+from doublecross.advice.weighing import LAST, Scales, candidates, imagine, likely, weigh_all, whole_choices
 from doublecross.bots.bot import Decision, whole_choice
 from doublecross.bots.registry import make_bot
+from doublecross.games.most_wanted.cards import cards_in
 from doublecross.kernel.position import Position
 from tests.test_noninterference import another
 
@@ -158,6 +159,35 @@ def test_an_imagined_position_is_one_the_seat_cannot_tell_apart() -> None:
     world = imagine(Decision(position, seat), 5)
     assert world.know(seat).tobytes() == position.know(seat).tobytes()
     assert world.state_bytes() != position.state_bytes()
+
+
+def test_likely_worlds_are_those_in_which_claims_are_true_about_as_often_as_before() -> None:
+    """OL-11: nobody has been heard yet, so it is as good as even; any outlaw of the hand would be true in one world of ten."""
+    position = played("outlawed", 2, {"first_player": "0"}, seed=4, choices=1)
+    decision = decision_of(position)
+    claimed, plays = int(position.know(1)["claims"][0]) & 0xFF, []
+    for seed in range(200):
+        world = likely(decision, seed)
+        assert world.know(1).tobytes() == decision.seen.tobytes()
+        plays.append(int(world._state["plays"][0]) & 0xFF)
+    assert 0.35 < sum(play == claimed for play in plays) / len(plays) < 0.65
+    assert len(set(plays)) > 5
+
+
+def test_a_claim_at_work_is_the_likelier_a_lie_the_fewer_hands_can_hold_it() -> None:
+    """MW-63: two of one suit lie in any five cards, five in hardly any."""
+    lies = {}
+    for count in (2, 3, 5):
+        position = doublecross.new("most-wanted", players=3, seed=4, labor="dishonest", first_player="0")
+        for token in ("labor", *position.view(0).hand[:count], "done"):
+            position.apply(0, position.action_from_text(token))
+        worlds = [likely(Decision(position, 1), seed).know(0) for seed in range(150)]
+        laid = [cards_in(world["table1"][0, 0], world["table2"][0, 0]) for world in worlds]
+        assert {len(cards) for cards in laid} == {count}
+        lies[count] = sum(len({card % 4 for card in cards}) > 1 for cards in laid) / len(laid)
+    assert lies[2] == 0
+    assert 0.15 < lies[3] < 0.6
+    assert lies[5] > 0.8
 
 
 def test_the_heuristic_is_judged_better_than_chance() -> None:

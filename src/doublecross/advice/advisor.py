@@ -6,8 +6,9 @@ import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from doublecross.bots.bot import Decision
 from doublecross.kernel.game import Event, Game
-from doublecross.kernel.position import Position
+from doublecross.kernel.position import as_record
 from doublecross.kernel.words import Words
 
 ENDS = ("turn", "round", "over", "end")
@@ -19,11 +20,21 @@ def percent(share: float) -> str:
     return f"{100 * min(max(share, 0.0), 1.0):.0f}%"
 
 
+def phase_of(decision: Decision) -> str:
+    """What kind of choice a seat is asked for: the `phase` of its View, empty in a game whose View has none."""
+    view = decision.game.view(as_record(decision.seen), as_record(decision.rules), decision.seat, ())
+    return str(getattr(view, "phase", ""))
+
+
 class Advisor(Protocol):
     """What is particular to a game. Facts are numbers that are averaged over imagined worlds; `reasons` says the averages."""
 
-    def name_choice(self, tokens: Sequence[str], rules: Any, names: Sequence[str], words: Words) -> str:
-        """A whole choice, in a few words."""
+    def name_part(self, event: Event, words: Words) -> str:
+        """The turn or round that an event of `ENDS` begins, in a few words; empty: as the log announces it."""
+        ...
+
+    def name_choice(self, tokens: Sequence[str], asked: str, rules: Any, names: Sequence[str], words: Words) -> str:
+        """A whole choice, in a few words; `asked` is the phase of the game in which it was asked for (`phase_of`)."""
         ...
 
     def facts(self, event: Event, seat: int) -> Iterator[tuple[str, float]]:
@@ -42,19 +53,26 @@ class Advisor(Protocol):
         """Whether what such a choice says is untrue."""
         ...
 
-    def could_be_true(self, world: Position, seat: int, tokens: Sequence[str]) -> bool:
-        """Whether, in a world that somebody imagines before the choice, the seat has what it takes to say this truthfully."""
+    def believable(self, rival: Decision, seat: int, tokens: Sequence[str], seed: int) -> float:
+        """In which share of the worlds that a rival can imagine before the choice the seat has what it takes to say this truthfully."""
         ...
 
     def name_claim(self, tokens: Sequence[str], rules: Any, words: Words) -> str:
         """What was said to the table, in a few words."""
         ...
 
+    def name_truth(self, tokens: Sequence[str], rules: Any, words: Words) -> str:
+        """What lay there in truth, in a few words."""
+        ...
+
 
 class NoAdvisor:
     """For a game without advice of its own: choices are called by their tokens, nothing is said about bluffs."""
 
-    def name_choice(self, tokens: Sequence[str], rules: Any, names: Sequence[str], words: Words) -> str:
+    def name_part(self, event: Event, words: Words) -> str:
+        return ""
+
+    def name_choice(self, tokens: Sequence[str], asked: str, rules: Any, names: Sequence[str], words: Words) -> str:
         return " ".join(tokens)
 
     def facts(self, event: Event, seat: int) -> Iterator[tuple[str, float]]:
@@ -69,10 +87,13 @@ class NoAdvisor:
     def is_lie(self, tokens: Sequence[str], rules: Any) -> bool:
         return False
 
-    def could_be_true(self, world: Position, seat: int, tokens: Sequence[str]) -> bool:
-        return True
+    def believable(self, rival: Decision, seat: int, tokens: Sequence[str], seed: int) -> float:
+        return 1.0
 
     def name_claim(self, tokens: Sequence[str], rules: Any, words: Words) -> str:
+        return ""
+
+    def name_truth(self, tokens: Sequence[str], rules: Any, words: Words) -> str:
         return ""
 
 

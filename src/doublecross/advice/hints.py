@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from doublecross.advice.advisor import ENDS, Advisor, advisor, percent
-from doublecross.advice.weighing import Choice, Worth, best_policy, imagine, weigh_all
+from doublecross.advice.advisor import ENDS, Advisor, advisor, percent, phase_of
+from doublecross.advice.weighing import Choice, Worth, best_policy, likely, weigh_all
 from doublecross.bots.bot import Decision
 from doublecross.bots.policies import policy_of
 from doublecross.kernel.machine import machine, policy_rng
@@ -69,7 +69,8 @@ def _hint(decision: Decision, worth: Worth, found: Advisor, seed: int, language:
     )
     means = outcomes(decision, worth.choice, found, seed)
     reasons = tuple(found.reasons(means, rules, speaker))
-    return Hint(tokens, found.name_choice(tokens, rules, names, speaker), worth.value, worth.error, odds, reasons)
+    text = found.name_choice(tokens, phase_of(decision), rules, names, speaker)
+    return Hint(tokens, text, worth.value, worth.error, odds, reasons)
 
 
 def outcomes(decision: Decision, choice: Choice, found: Advisor, seed: int, looks: int = LOOKS) -> Mapping[str, float]:
@@ -82,7 +83,7 @@ def outcomes(decision: Decision, choice: Choice, found: Advisor, seed: int, look
 
 def _look_ahead(decision: Decision, choice: Choice, found: Advisor, seed: int) -> Counter[str]:
     game, seat = decision.game, decision.seat
-    position, rng = imagine(decision, seed), policy_rng(seed)
+    position, rng = likely(decision, seed), policy_rng(seed)
     policy, number = machine(game, policy_of(game)), best_policy(game)
     facts: Counter[str] = Counter()
     waiting = list(choice)

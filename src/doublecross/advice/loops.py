@@ -1,13 +1,15 @@
 """Compiled loops that estimate what a choice is worth. A template, executed once per game and policy; see `doublecross.kernel.machine`.
 
-A choice is weighed by playing on from it: the seat imagines a world (a position that it cannot tell from the true one), makes the
-choice in it, and from there on a policy plays for everyone. All choices are tried in the same worlds with the same random numbers, so that
-their difference is known better than their values (common random numbers).
+A choice is weighed by playing on from it: the seat imagines a world (a position that it cannot tell from the true one, the likelier the
+better it fits what the others have done), makes the choice in it, and from there on a policy plays for everyone. All choices are tried in
+the same worlds with the same random numbers, so that their difference is known better than their values (common random numbers).
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+import numpy as np
 
 from doublecross.kernel.bits import NONE, has, lowest, popcount
 from doublecross.kernel.game import Game
@@ -16,9 +18,38 @@ from doublecross.kernel.rng import WORDS, next_policy_word
 
 GAME: Game
 CHOOSE: Any
+CANDIDATES: Any
+REVISE: Any
 
 _to_act, _step, _winners, _determinize = GAME.to_act, GAME.step, GAME.winners, GAME.determinize
-_choose = CHOOSE
+_choose, _candidates, _revise = CHOOSE, CANDIDATES, REVISE
+_11 = np.uint64(11)
+
+
+@compiled_apart
+def imagine(seen: Any, rules: Any, rng: Any, seat: Any, table: Any, work: Any) -> None:
+    """Draw a world in ``work[0]``: one of a few determinizations, as likely as the search's guide of the game finds it plausible.
+
+    Args:
+        seen: the seat's `know` record (array of length 1); unchanged.
+        rules, rng: records.
+        table: the guide's numbers for these rules (`doublecross.bots.search.plain`).
+        work: scratch, two states.
+    """
+    total = 0.0
+    for _ in range(_candidates(seen[0], rules, seat)):
+        work[1] = seen[0]
+        _determinize(work[1], rules, seat, rng)
+        weight = _revise(work[1], rules, seat, False, table, rng)
+        total += weight
+        if total == weight or (next_policy_word(rng) >> _11) * total < weight * 9007199254740992.0:
+            work[0] = work[1]
+
+
+@compiled_apart
+def imagine_one(seen: Any, rules: Any, rngs: Any, seat: Any, table: Any, work: Any) -> None:
+    """The same for callers in Python: ``rules`` and ``rngs`` are arrays of length 1."""
+    imagine(seen, rules[0], rngs[0], seat, table, work)
 
 
 @compiled_apart
@@ -43,7 +74,18 @@ def share_out(winners: Any, players: Any, shares: Any) -> None:
 
 @compiled_apart
 def weigh(
-    seen: Any, rules: Any, logs: Any, rngs: Any, seat: Any, choices: Any, policy: Any, nothing: Any, seens: Any, work: Any, shares: Any
+    seen: Any,
+    rules: Any,
+    logs: Any,
+    rngs: Any,
+    seat: Any,
+    choices: Any,
+    policy: Any,
+    nothing: Any,
+    seens: Any,
+    table: Any,
+    work: Any,
+    shares: Any,
 ) -> None:
     """Try every choice in as many imagined worlds as ``shares`` has room for.
 
@@ -52,12 +94,12 @@ def weigh(
         rules, logs, rngs, nothing, seens: arrays of length 1; ``nothing`` is a blank state, ``seens`` is scratch.
         choices: int64 (choices, longest), the actions of each whole choice, filled up with -1.
         policy: number of the policy that plays on.
+        table: as in `imagine`.
         work: scratch, two states: the world, and the game played in it.
         shares: float32 (worlds, choices, players); gets each seat's share of the win.
     """
     for world in range(shares.shape[0]):
-        work[0] = seen[0]
-        _determinize(work[0], rules[0], seat, rngs[0])
+        imagine(seen, rules[0], rngs[0], seat, table, work)
         word = next_policy_word(rngs[0])
         for choice in range(choices.shape[0]):
             work[1] = work[0]

@@ -6,19 +6,38 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from doublecross.advice.advisor import percent
+from doublecross.advice.weighing import imagine
+from doublecross.bots.bot import Decision
 from doublecross.games.most_wanted.cards import RANKS, SUITS
-from doublecross.games.most_wanted.facts import THE_SHERIFF, card_texts
+from doublecross.games.most_wanted.facts import card_texts
 from doublecross.games.most_wanted.tokens import action_from_text, tile_text
 from doublecross.games.most_wanted.words_names import bags, cards, listed, made_hand, tile_name
 from doublecross.kernel.game import Event
 from doublecross.kernel.position import Position, as_record
 from doublecross.kernel.words import Words, mark
 
+ROBBERIES = ("pony", "stage", "train")
 _ANSWERS = {
-    "in": mark("take part"),
-    "out": mark("stay out"),
-    "pass": mark("pass"),
+    ("join", "in"): mark("join the robbery"),
+    ("join", "out"): mark("stay out"),
+    ("challenge", "in"): mark("challenge the claim"),
+    ("challenge", "out"): mark("let the claim go"),
+    ("turn", "pass"): mark("pass"),
 }
+_OWN = {
+    "reveal": ("reveals", ""),
+    "best": ("won", ""),
+    "points": ("points", "points"),
+    "bags": ("bags", "bags"),
+    "labor": ("bags", "bags"),
+    "bail": ("bail", "paid"),
+    "claim": ("claim", ""),
+    "draw": ("draws", "count"),
+    "loses_turn": ("loses_turn", ""),
+}
+"""For kinds of events, what they mean to the seat that they are about: a name, and the fact that holds the amount; else it is 1."""
+BELIEFS = 400
+"""Worlds in which each rival asks whether a claim could be true."""
 
 
 def _is_card(token: str) -> bool:
@@ -32,10 +51,13 @@ def _cards_of(tokens: Sequence[str]) -> list[str]:
 class MostWanted:
     """See `doublecross.advice.advisor.Advisor`."""
 
-    def name_choice(self, tokens: Sequence[str], rules: Any, names: Sequence[str], words: Words) -> str:
+    def name_part(self, event: Event, words: Words) -> str:
+        return ""
+
+    def name_choice(self, tokens: Sequence[str], asked: str, rules: Any, names: Sequence[str], words: Words) -> str:
         first, held = tokens[0], _cards_of(tokens)
-        if first in _ANSWERS:
-            return words.say(_ANSWERS[first])
+        if (asked, first) in _ANSWERS:
+            return words.say(_ANSWERS[asked, first])
         if _is_card(first):
             return words.say("{cards} ({hand})", cards=listed(held), hand=made_hand(held, words)) if len(held) <= 4 else listed(held)
         tile = tile_name(tile_text(rules, action_from_text(rules, first)), words)
@@ -50,30 +72,17 @@ class MostWanted:
         return words.say("rob: {tile}", tile=tile)
 
     def facts(self, event: Event, seat: int) -> Iterator[tuple[str, float]]:
-        mine, facts = event.seat == seat, event.facts
+        facts = event.facts
+        if event.seat == seat:
+            yield from _own(event.kind, facts)
+        elif event.kind == "claim_shown":
+            yield "shown", 1.0
+            yield "lie", float(not facts["true"])
         if event.kind == "joined":
-            yield "rivals", float(len([place for place in facts["seats"] if place not in (seat, THE_SHERIFF)]))
-        elif event.kind == "reveal" and mine:
-            yield "contest", 1.0
-            yield "crossed", float(bool(facts["double_crossed"]))
-        elif event.kind == "best" and mine:
-            yield "won", 1.0
-        elif event.kind in ("points", "bags") and mine:
-            yield event.kind, float(facts[event.kind])
-        elif event.kind == "labor" and mine:
-            yield "bags", float(facts["bags"])
-        elif event.kind == "bail" and mine:
-            yield "bail", float(facts["paid"])
-        elif event.kind == "back" and mine:
-            yield "back", float(facts["start"] - facts["end"])
-        elif event.kind == "claim" and mine:
-            yield "claim", 1.0
+            yield "joined", float(len(facts["seats"]))
+            yield "nobody", float(not facts["seats"])
         elif event.kind == "challenged":
             yield "challenged", float(bool(facts["seats"]))
-        elif event.kind == "draw" and mine:
-            yield "draws", float(facts["count"])
-        elif event.kind == "loses_turn" and mine:
-            yield "loses_turn", 1.0
 
     def reasons(self, means: Mapping[str, float], rules: Any, words: Words) -> list[str]:
         return [*_of_the_contest(means, words), *_of_the_turn(means, words)]
@@ -84,25 +93,51 @@ class MostWanted:
     def is_lie(self, tokens: Sequence[str], rules: Any) -> bool:
         return len({card[1] for card in _cards_of(tokens)}) > 1
 
-    def could_be_true(self, world: Position, seat: int, tokens: Sequence[str]) -> bool:
-        state = as_record(world.know(seat))
-        suits = [card[1] for card in card_texts(state.hand1[seat], state.hand2[seat])]
-        return max(suits.count(suit) for suit in SUITS) >= len(_cards_of(tokens))
+    def believable(self, rival: Decision, seat: int, tokens: Sequence[str], seed: int) -> float:
+        count = len(_cards_of(tokens))
+        worlds = (imagine(rival, seed + number) for number in range(BELIEFS))
+        return sum(most_of_a_suit(world, seat) >= count for world in worlds) / BELIEFS
 
     def name_claim(self, tokens: Sequence[str], rules: Any, words: Words) -> str:
         count = len(_cards_of(tokens))
         amount = bags(count * int(rules["labor_bags"]), words)
         return words.say("{cards} of one suit, for {bags}", cards=cards(count, words), bags=amount)
 
+    def name_truth(self, tokens: Sequence[str], rules: Any, words: Words) -> str:
+        return listed(_cards_of(tokens))
+
+
+def most_of_a_suit(world: Position, seat: int) -> int:
+    """How many cards of one suit a seat holds at most."""
+    state = as_record(world.know(seat))
+    suits = [card[1] for card in card_texts(state.hand1[seat], state.hand2[seat])]
+    return max(suits.count(suit) for suit in SUITS)
+
+
+def _own(kind: str, facts: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """What an event means to the seat that it is about."""
+    if kind in _OWN:
+        fact, amount = _OWN[kind]
+        yield fact, float(facts[amount]) if amount else 1.0
+    if kind == "declare" and facts["tile"] in ROBBERIES:
+        yield "robs", 1.0
+    elif kind == "reveal":
+        yield "crossed", float(bool(facts["double_crossed"]))
+    elif kind == "back":
+        yield "back", float(facts["start"] - facts["end"])
+
 
 def _of_the_contest(means: Mapping[str, float], words: Words) -> Iterator[str]:
-    contest = means.get("contest", 0.0)
-    if contest < 0.05:
+    """Whether a contest is won, and against how many; there is one in every world or in none, tie-breaks not counted."""
+    if means.get("reveals", 0.0) < 1.0:
         return
-    won, crossed = means.get("won", 0.0) / contest, means.get("crossed", 0.0) / contest
-    yield words.say("In a contest you hold the best hand in {won} of them.", won=percent(won))
-    if crossed >= 0.01:
-        yield words.say("Your aces fall to a Double Cross in {crossed} of them.", crossed=percent(crossed))
+    yield words.say("You win the contest in {won} of them.", won=percent(means.get("won", 0.0)))
+    if means.get("crossed", 0.0) >= 0.01:
+        yield words.say("Your aces fall to a Double Cross in {crossed} of them.", crossed=percent(means["crossed"]))
+    if means.get("robs", 0.0) == 1.0:
+        yield words.say("{number} others join, on average.", number=f"{means.get('joined', 0.0):.1f}")
+        if means.get("nobody", 0.0) >= 0.01:
+            yield words.say("Nobody joins in {share} of them.", share=percent(means["nobody"]))
 
 
 def _of_the_turn(means: Mapping[str, float], words: Words) -> Iterator[str]:
@@ -117,6 +152,8 @@ def _of_the_turn(means: Mapping[str, float], words: Words) -> Iterator[str]:
     for fact, sentence in averages.items():
         if means.get(fact, 0.0) >= 0.05:
             yield words.say(sentence, amount=f"{means[fact]:.1f}")
+    if means.get("shown", 0.0) >= 0.05:
+        yield words.say("The claim is a lie in {share} of them.", share=percent(means["lie"] / means["shown"]))
     if means.get("claim", 0.0) >= 0.05:
         yield words.say("Somebody challenges the claim in {share} of them.", share=percent(means.get("challenged", 0.0)))
     if means.get("loses_turn", 0.0) >= 0.01:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from doublecross.advice.advisor import percent
+from doublecross.bots.bot import Decision
 from doublecross.games.outlawed.deck_words import condition_words, outlaw_name
 from doublecross.games.outlawed.options import deck_of
 from doublecross.kernel.game import Event
-from doublecross.kernel.position import Position, as_record
+from doublecross.kernel.position import as_record
 from doublecross.kernel.words import Words, mark
 
 _CLAIM = "as:"
@@ -19,7 +20,10 @@ _CLAIM = "as:"
 class Outlawed:
     """See `doublecross.advice.advisor.Advisor`."""
 
-    def name_choice(self, tokens: Sequence[str], rules: Any, names: Sequence[str], words: Words) -> str:
+    def name_part(self, event: Event, words: Words) -> str:
+        return words.say("Round {round}.", round=event.facts["round"]) if event.kind == "round" else ""
+
+    def name_choice(self, tokens: Sequence[str], asked: str, rules: Any, names: Sequence[str], words: Words) -> str:
         deck = deck_of(rules)
         placed = [outlaw_name(deck, token, words) for token in tokens if not token.startswith(_CLAIM)]
         claimed = [outlaw_name(deck, token.removeprefix(_CLAIM), words) for token in tokens if token.startswith(_CLAIM)]
@@ -60,13 +64,18 @@ class Outlawed:
     def is_lie(self, tokens: Sequence[str], rules: Any) -> bool:
         return tokens[-1].removeprefix(_CLAIM) != tokens[0]
 
-    def could_be_true(self, world: Position, seat: int, tokens: Sequence[str]) -> bool:
-        claimed = world.action_from_text(tokens[-1].removeprefix(_CLAIM))
-        state = as_record(world.know(seat))
-        return bool(int(state.hands[seat]) >> claimed & 1)
+    def believable(self, rival: Decision, seat: int, tokens: Sequence[str], seed: int) -> float:
+        """Exact: who is in jail is not held, who was shown is, and of the others each may be the one that was lost (OL-05)."""
+        claimed = rival.game.action_from_text(as_record(rival.rules), tokens[-1].removeprefix(_CLAIM))
+        jailed, shown = (int(rival.seen[field][0, seat]) >> claimed & 1 for field in ("jails", "shown"))
+        hidden = int(rival.rules["used"][0]) & ~int(rival.seen["shown"][0, seat])
+        return 0.0 if jailed else 1.0 if shown else 1 - 1 / hidden.bit_count()
 
     def name_claim(self, tokens: Sequence[str], rules: Any, words: Words) -> str:
-        return words.say("“{outlaw}”", outlaw=outlaw_name(deck_of(rules), tokens[-1].removeprefix(_CLAIM), words))
+        return outlaw_name(deck_of(rules), tokens[-1].removeprefix(_CLAIM), words)
+
+    def name_truth(self, tokens: Sequence[str], rules: Any, words: Words) -> str:
+        return outlaw_name(deck_of(rules), tokens[0], words)
 
 
 ADVISOR = Outlawed()

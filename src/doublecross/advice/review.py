@@ -16,15 +16,13 @@ import msgspec
 import numpy as np
 
 from doublecross.advice import WORLDS
-from doublecross.advice.advisor import ENDS, advisor
-from doublecross.advice.weighing import Scales, Worth, imagine, weigh_all
+from doublecross.advice.advisor import ENDS, advisor, phase_of
+from doublecross.advice.weighing import Scales, Worth, weigh_all
 from doublecross.bots.bot import Decision
 from doublecross.kernel.position import Position, start
 
 GAMES = 400
 """Games that are played on from each point of the chart."""
-BELIEFS = 200
-"""Worlds in which each rival asks whether a claim could be true."""
 LARGE = 0.05
 """A loss of at least so much is worth telling, if it is also two standard errors."""
 HUGE = 0.15
@@ -39,6 +37,7 @@ class Judged(msgspec.Struct, frozen=True):
     Attributes:
         step: how many actions had been taken before it; the replay's step.
         seat: who chose.
+        asked: the phase of the game in which it was asked, by which a game names its choices; see `doublecross.advice.advisor.phase_of`.
         choice: its actions, as tokens.
         before: the chance to win of the best choice found, 0 to 1.
         after: the chance of the choice made.
@@ -50,6 +49,7 @@ class Judged(msgspec.Struct, frozen=True):
 
     step: int
     seat: int
+    asked: str
     choice: tuple[str, ...]
     before: float
     after: float
@@ -185,6 +185,7 @@ def _judge(moment: _Moment, seed: int, worlds: int) -> Part | None:
     return Judged(
         moment.step,
         moment.seat,
+        phase_of(decision),
         tuple(map(decision.text, made.choice)),
         best.value,
         made.value,
@@ -207,12 +208,8 @@ def _claim(moment: _Moment, seed: int) -> Part | None:
     found, tokens = advisor(position.game), tuple(map(position.action_text, moment.choice))
     if not found.is_claim(tokens, position.rules):
         return None
-    believable = {}
-    for rival in range(position.players):
-        if rival != seat:
-            decision = Decision(position, rival)
-            worlds = (imagine(decision, seed + number) for number in range(BELIEFS))
-            believable[rival] = sum(found.could_be_true(world, seat, tokens) for world in worlds) / BELIEFS
+    rivals = [rival for rival in range(position.players) if rival != seat]
+    believable = {rival: found.believable(Decision(position, rival), seat, tokens, seed) for rival in rivals}
     return Claim(moment.step, seat, tokens, found.is_lie(tokens, position.rules), believable)
 
 
@@ -230,7 +227,6 @@ def blunders(found: Review) -> Iterator[Judged]:
     yield from sorted((choice for choice in found.choices if choice.grade != "fine"), key=lambda choice: -choice.loss)
 
 
-def mean_loss(found: Review, seat: int) -> float:
-    """What a seat's choices cost it on average, 0 to 1."""
-    losses: Sequence[float] = [choice.loss for choice in found.choices if choice.seat == seat]
-    return sum(losses) / len(losses) if losses else 0.0
+def mean_loss(choices: Sequence[Judged]) -> float:
+    """What choices cost on average, 0 to 1; 0 if there are none."""
+    return sum(choice.loss for choice in choices) / len(choices) if choices else 0.0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -10,12 +11,15 @@ import msgspec
 from doublecross.advice.advisor import ENDS, advisor, percent
 from doublecross.advice.review import Claim, Judged, Review, blunders, mean_loss
 from doublecross.advice.weighing import start_of
-from doublecross.kernel.game import SPECTATOR
+from doublecross.kernel.game import SPECTATOR, Event
 from doublecross.kernel.position import Position
 from doublecross.kernel.words import Words, mark, words
 
 WORST = 10
 """Choices that are told one by one."""
+INSTEAD = {"clock": mark("The clock chose."), "bot": mark("A bot stood in.")}
+"""Who can choose in the place of the person whose seat it is."""
+NOBODY: Mapping[int, str] = MappingProxyType({})
 GRADES = {"fine": mark("fine"), "mistake": mark("mistake"), "blunder": mark("blunder")}
 
 
@@ -24,12 +28,13 @@ class SaidChoice(msgspec.Struct, frozen=True):
 
     Attributes:
         step, seat: as in `doublecross.advice.review.Judged`.
-        part: the turn or round it was made in, as the log announces it.
+        part: the turn or round it was made in.
         name, text: who chose, and what.
         before, after, loss: percentages.
         grade: in words.
         better: the better choice in words, empty if there is none worth telling.
-        sentence: all of it as a sentence.
+        instead: who chose in the seat's place, as a sentence; empty for nobody.
+        sentence: all of it, in sentences.
     """
 
     step: int
@@ -42,11 +47,19 @@ class SaidChoice(msgspec.Struct, frozen=True):
     loss: str
     grade: str
     better: str
+    instead: str
     sentence: str
 
 
 class SaidClaim(msgspec.Struct, frozen=True):
-    """One claim: who, what, whether it was true, and how believable it was to each rival."""
+    """One claim: who, what, whether it was true, and how believable it was.
+
+    Attributes:
+        step, seat, part, name: as in `SaidChoice`.
+        text: what was said.
+        lie, verdict: whether it was a lie, and as words: what lay there in truth.
+        rivals: what the rivals could know, as sentences.
+    """
 
     step: int
     seat: int
@@ -59,7 +72,10 @@ class SaidClaim(msgspec.Struct, frozen=True):
 
 
 class SaidSeat(msgspec.Struct, frozen=True):
-    """How a seat played: choices weighed, mistakes and blunders among them, what a choice cost on average, claims and lies."""
+    """How a seat played: choices weighed, mistakes and blunders among them, what a choice cost on average, claims and lies.
+
+    What somebody else chose in the seat's place is not counted.
+    """
 
     seat: int
     name: str
@@ -99,7 +115,7 @@ class Said(msgspec.Struct, frozen=True):
     method: str
 
 
-def say(found: Review, position: Position, names: Sequence[str], language: str) -> Said:
+def say(found: Review, position: Position, names: Sequence[str], language: str, instead: Mapping[int, str] = NOBODY) -> Said:
     """The review of a game in words.
 
     Args:
@@ -107,25 +123,32 @@ def say(found: Review, position: Position, names: Sequence[str], language: str) 
         position: the game, with its log.
         names: what the seats are called.
         language: "en" or "es".
+        instead: by step, who chose in the place of the seat: a key of `INSTEAD`. A save file does not tell.
     """
-    return _Sayer(found, position, names, words(language)).say()
+    return _Sayer(found, position, names, words(language), instead).say()
 
 
 class _Sayer:
     """Says the parts of one review."""
 
-    def __init__(self, found: Review, position: Position, names: Sequence[str], speaker: Words) -> None:
-        self._found, self._position, self._names, self._words = found, position, names, speaker
-        self._advisor, self._parts = advisor(position.game), self._find_parts()
+    def __init__(self, found: Review, position: Position, names: Sequence[str], speaker: Words, instead: Mapping[int, str]) -> None:
+        self._found, self._position, self._names, self._words, self._instead = found, position, names, speaker, instead
+        self._advisor = advisor(position.game)
+        self._parts = self._find_parts()
 
     def _find_parts(self) -> list[tuple[int, str]]:
-        """After which steps turns and rounds begin, and how the log announces them."""
-        position, found = self._position, [(0, self._words.say("The beginning"))]
-        replay = start_of(position)
-        for step, (seat, action) in enumerate(position.choices(), 1):
-            parts = [event for event in replay.apply(seat, action).seen_by(SPECTATOR) if event.kind in ENDS]
-            found += [(step, position.game.language.tell(part, position.rules, self._names, SPECTATOR, self._words)) for part in parts]
+        """After which steps turns and rounds begin, and what they are called."""
+        replay = start_of(self._position)
+        dealt = [event for event in replay.events(SPECTATOR) if event.kind in ENDS]
+        found = [(0, self._words.say("The beginning")), *((0, self._name_part(event)) for event in dealt)]
+        for step, (seat, action) in enumerate(self._position.choices(), 1):
+            events = replay.apply(seat, action).seen_by(SPECTATOR)
+            found += [(step, self._name_part(event)) for event in events if event.kind in ENDS]
         return found
+
+    def _name_part(self, event: Event) -> str:
+        position, named = self._position, self._advisor.name_part(event, self._words)
+        return named or position.game.language.tell(event, position.rules, self._names, SPECTATOR, self._words)
 
     def _part(self, step: int) -> str:
         return next(text for start, text in reversed(self._parts) if start <= step)
@@ -134,7 +157,7 @@ class _Sayer:
         found = self._found
         return Said(
             tuple(map(self._seat, range(found.players))),
-            tuple(self._choice(choice) for choice, _ in zip(blunders(found), range(WORST), strict=False)),
+            tuple(map(self._choice, self._worst())),
             tuple(map(self._choice, found.choices)),
             tuple(map(self._claim, found.claims)),
             tuple(SaidPoint(point.step, self._part(point.step), point.chances) for point in found.points),
@@ -144,16 +167,19 @@ class _Sayer:
             ),
         )
 
+    def _worst(self) -> list[Judged]:
+        return [choice for choice in blunders(self._found) if choice.step not in self._instead][:WORST]
+
     def _seat(self, seat: int) -> SaidSeat:
-        choices = [choice for choice in self._found.choices if choice.seat == seat]
-        claims = [claim for claim in self._found.claims if claim.seat == seat]
+        choices = [choice for choice in self._found.choices if choice.seat == seat and choice.step not in self._instead]
+        claims = [claim for claim in self._found.claims if claim.seat == seat and claim.step not in self._instead]
         return SaidSeat(
             seat,
             self._names[seat],
             len(choices),
             sum(choice.grade == "mistake" for choice in choices),
             sum(choice.grade == "blunder" for choice in choices),
-            self._points_of(mean_loss(self._found, seat)),
+            self._points_of(mean_loss(choices)),
             len(claims),
             sum(claim.lie for claim in claims),
         )
@@ -161,12 +187,16 @@ class _Sayer:
     def _points_of(self, share: float) -> str:
         return f"{100 * share:.1f}%"
 
-    def _called(self, tokens: Sequence[str]) -> str:
-        return self._advisor.name_choice(tokens, self._position.rules, self._names, self._words)
+    def _called(self, choice: Judged, tokens: Sequence[str]) -> str:
+        return self._advisor.name_choice(tokens, choice.asked, self._position.rules, self._names, self._words)
+
+    def _who_instead(self, step: int) -> str:
+        who = self._instead.get(step)
+        return self._words.say(INSTEAD[who]) if who else ""
 
     def _choice(self, choice: Judged) -> SaidChoice:
-        name, text = self._names[choice.seat], self._called(choice.choice)
-        better = self._called(choice.better) if choice.better else ""
+        name, text = self._names[choice.seat], self._called(choice, choice.choice)
+        better, instead = self._called(choice, choice.better) if choice.better else "", self._who_instead(choice.step)
         places: dict[str, Any] = {"name": name, "choice": text, "before": percent(choice.before), "after": percent(choice.after)}
         sentence = self._words.say("{name}: {choice}. The chance to win was {after}.", **places)
         if better:
@@ -184,19 +214,41 @@ class _Sayer:
             self._points_of(choice.loss),
             self._words.say(GRADES[choice.grade]),
             better,
-            sentence,
+            instead,
+            f"{sentence} {instead}".rstrip(),
         )
 
     def _claim(self, claim: Claim) -> SaidClaim:
-        speaker = self._words
-        sentence = mark("To {name} it could have been true in {share} of the worlds.")
+        speaker, name = self._words, self._names[claim.seat]
+        verdict = speaker.say("the truth")
+        if claim.lie:
+            verdict = speaker.say("a lie: it was {truth}", truth=self._advisor.name_truth(claim.choice, self._position.rules, speaker))
+        instead = self._who_instead(claim.step)
         return SaidClaim(
             claim.step,
             claim.seat,
             self._part(claim.step),
-            self._names[claim.seat],
+            name,
             self._advisor.name_claim(claim.choice, self._position.rules, speaker),
             claim.lie,
-            speaker.say("a lie") if claim.lie else speaker.say("the truth"),
-            tuple(speaker.say(sentence, name=self._names[seat], share=percent(share)) for seat, share in claim.believable.items()),
+            verdict,
+            (*([instead] if instead else []), *self._believable(claim), *self._record(claim)),
         )
+
+    def _believable(self, claim: Claim) -> Iterator[str]:
+        """To whom it could have been true in which share of the worlds; rivals of whom the same is said, together."""
+        rivals: dict[str, list[str]] = {}
+        for seat, share in claim.believable.items():
+            rivals.setdefault(percent(share), []).append(self._names[seat])
+        sentence = mark("To {names} it could have been true in {share} of the worlds.")
+        for text, names in rivals.items():
+            yield self._words.say(sentence, names=self._words.both(names), share=text)
+
+    def _record(self, claim: Claim) -> Iterator[str]:
+        """How often everyone had seen the claimant tell the truth by then: all earlier claims are shown in the end, true or not."""
+        before = [each for each in self._found.claims if each.seat == claim.seat and each.step < claim.step]
+        if before:
+            true = sum(not each.lie for each in before)
+            yield self._words.say(
+                "True claims of {name} until then: {true} of {count}.", name=self._names[claim.seat], true=true, count=len(before)
+            )

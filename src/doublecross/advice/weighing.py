@@ -2,6 +2,7 @@
 
 The estimate is flat Monte Carlo over information sets with common random numbers; the candidates are thinned out by sequential halving
 (Karnin, Koren, Somekh 2013), and those that are left are weighed again in fresh worlds, so that the best one is not praised for its luck.
+Worlds are drawn as the search draws them (`doublecross.bots.search.guides`): what others have claimed, or joined, makes some likelier.
 Everything is made from a `Decision`: what the seat may know, and nothing else.
 """
 
@@ -18,6 +19,7 @@ import numpy as np
 
 from doublecross.bots.bot import Decision
 from doublecross.bots.policies import PLAYERS, policy_of
+from doublecross.bots.search.guides import guide_of
 from doublecross.kernel.game import Game
 from doublecross.kernel.log import SILENT
 from doublecross.kernel.machine import RANDOM, instantiate, machine, policy_rng, records
@@ -62,9 +64,23 @@ class Worth:
 
 @functools.cache
 def loops(game: Game) -> Any:
-    """The compiled loops of a game, with its best policy."""
-    policy = policy_of(game)
-    return instantiate(Path(__file__).with_name("loops.py"), "doublecross.advice.loops", game, policy, CHOOSE=machine(game, policy).choose)
+    """The compiled loops of a game, with its best policy, and what its search knows of plausible worlds."""
+    policy, guide = policy_of(game), guide_of(game)
+    given = {"CHOOSE": machine(game, policy).choose, "CANDIDATES": guide.candidates, "REVISE": guide.revise}
+    return instantiate(Path(__file__).with_name("loops.py"), "doublecross.advice.loops", game, policy, **given)
+
+
+@functools.lru_cache(maxsize=32)
+def _table_of(game: Game, rules: bytes) -> np.ndarray[Any, Any]:
+    array = records(game.rules_dtype)
+    array[:] = np.frombuffer(rules, game.rules_dtype)
+    table: np.ndarray[Any, Any] = guide_of(game).prepare(array)
+    return table
+
+
+def table_of(decision: Decision) -> np.ndarray[Any, Any]:
+    """The guide's numbers for the rules of a decision."""
+    return _table_of(decision.game, decision.rules.tobytes())
 
 
 def best_policy(game: Game) -> int:
@@ -112,6 +128,7 @@ class Scales:
             self._policy,
             self._nothing,
             self._seens,
+            table_of(decision),
             self._work,
             shares,
         )
@@ -134,6 +151,13 @@ def imagine(decision: Decision, seed: int) -> Position:
     world = decision.seen.copy()
     machine(decision.game).enter_determinize(world, decision.rules, decision.seat, policy_rng(seed))
     return Position(decision.game, decision.options, decision.rules, world, None)
+
+
+def likely(decision: Decision, seed: int) -> Position:
+    """The same, the likelier the better it fits what the others have done so far."""
+    work = records(decision.game.state_dtype, 2)
+    loops(decision.game).imagine_one(decision.seen, decision.rules, policy_rng(seed), decision.seat, table_of(decision), work)
+    return Position(decision.game, decision.options, decision.rules, work[:1].copy(), None)
 
 
 def whole_choices(decision: Decision, seed: int, limit: int = LEAVES) -> list[Choice]:

@@ -37,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
     names = read_names(args.names, position.players, position.seat_names(args.language))
     if not position.choices():
         raise BadInput(args.file, Phrase("a game without a choice"), Phrase("a game in which somebody chose"))
-    if args.chart and Path(args.chart).exists():
-        raise BadInput("--chart", args.chart, Phrase("a file that does not exist yet"))
+    if args.chart:
+        check_chart(Path(args.chart))
     compile_game(position.game, speaker, args.plain, batches=False)
     found = _with_progress(position, args, speaker)
     said = say(found, position, names, args.language)
@@ -52,6 +52,14 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print(said, names, speaker)
     return 0
+
+
+def check_chart(path: Path) -> None:
+    """Raise `BadInput` unless a file can be made there; asked before minutes of reviewing."""
+    if path.exists():
+        raise BadInput("--chart", str(path), Phrase("a file that does not exist yet"))
+    if not path.absolute().parent.is_dir():
+        raise BadInput("--chart", str(path), Phrase("a file in a folder that is there"))
 
 
 def _with_progress(position: Position, args: argparse.Namespace, speaker: Words) -> Review:

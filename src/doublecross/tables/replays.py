@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import bisect
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -21,6 +21,7 @@ from doublecross.kernel.savefile import load, save
 from doublecross.kernel.words import Words
 from doublecross.tables.commands import Clock
 from doublecross.tables.events import Stored
+from doublecross.tables.instead import Instead
 from doublecross.tables.naming import LOOKS
 from doublecross.tables.table import Table
 from doublecross.tables.views import Line, SeatView, TableView
@@ -57,6 +58,7 @@ class Replay:
         final: the position it led to.
         riders: who sat there.
         table, number: which game at which table; 0 for a file.
+        instead: who chose in the place of a seat's owner, by step (`doublecross.tables.instead`); of a file nobody knows.
         steps: what happened with each action.
     """
 
@@ -64,6 +66,7 @@ class Replay:
     riders: Sequence[Rider]
     table: str = ""
     number: int = 0
+    instead: Mapping[int, str] = field(default_factory=dict)
     steps: list[Events] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -196,15 +199,17 @@ def finished_game(events: Iterable[Stored], number: int) -> Replay | None:
         DamagedTable, OtherRules: the table cannot be read.
     """
     table: Table | None = None
+    instead = Instead()
     for event in events:
         if table is None:
             table = Table.from_events([event])
         else:
+            instead.see(table.state, event.fact)
             table.fold(event)
         state = table.state
         if state.game_number == number and state.phase == "over" and state.position is not None:
             riders = [Rider(seat.name, seat.look, seat.owner, seat.bot) for seat in state.seats]
-            return Replay(state.position, riders, state.table, number)
+            return Replay(state.position, riders, state.table, number, instead.steps)
     return None
 
 

@@ -52,7 +52,7 @@ def review_page(replay: Replay, job: Job | None, address: Address, here: str, ba
     names = replay.names(speaker)
     said, chart, worst, claims = None, Markup(""), list[Told](), list[Told]()
     if job is not None and job.review is not None:
-        said = say(job.review, replay.final, names, language)
+        said = say(job.review, replay.final, names, language, replay.instead)
         chart = Markup(draw(said.points, names, speaker.say("Chances to win"), _about(said, names, language)))
         worst = [_told(choice, names, address) for choice in said.worst]
         claims = [_told(claim, names, address) for claim in said.claims]
