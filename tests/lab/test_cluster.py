@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from doublecross.kernel.errors import BadInput
 from doublecross.lab.playing import GAMES, parts_of
 from doublecross.lab.run import local, run_study
 from tests.lab.building import study
@@ -69,3 +70,11 @@ def test_two_nodes_and_a_killed_worker(tmp_path: Path) -> None:
     assert found.equals(expected)
     assert found.height == sum(part.count for part in parts_of(MADE))
     assert not ray.is_initialized()
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense", "ray://127.0.0.1:1", "127.0.0.1:99999999", "no-such-host.invalid:6379"])
+def test_an_address_at_which_nobody_answers_is_refused_at_once(address: str) -> None:
+    from doublecross.lab.cluster import on_ray
+
+    with pytest.raises(BadInput, match=r"--address: found .*; allowed: the address of a Ray cluster that runs"):
+        on_ray(address)

@@ -51,6 +51,23 @@ def test_sentences_open_with_disagreements(capsys: pytest.CaptureFixture[str]) -
     assert lines[0] == "Most Wanted: A: church=church / B: church=saloon"
     assert lines[1] == "Where the players disagree"
     assert any(line.startswith("  Turns in a game: A ") for line in lines)
+    assert lines[-1].endswith("* a finding after Holm's correction.")  # plain lines are not cut
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        (["--bots", "heuristic"], "--bots: found heuristic; allowed: 2 or more kinds of players"),
+        (["--bots", "rosa", "--bots", "rosa"], "--bots: found rosa, rosa; allowed: 2 or more kinds"),
+        (["--bots", "nobody", "--bots", "rosa"], "found 'nobody'; allowed: abigail"),
+        (["--players", "9"], "players: found 9; allowed: 2 to 8"),
+        (["--games", "7"], "--games: found '7'; allowed: a whole number from 8 to 1000000"),
+        (["-a", "church=bar"], "variant A, option church: found 'bar'; allowed: church or saloon"),
+    ],
+)
+def test_what_cannot_be_compared(more: list[str], error: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*COMMAND, *more, "--lang", "en"]) == 2
+    assert error in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

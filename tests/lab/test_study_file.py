@@ -147,6 +147,15 @@ def test_arguments_that_would_be_ignored(arguments: list[str], error: str, tmp_p
     assert not (tmp_path / "out").exists()
 
 
+def test_a_folder_with_something_else_is_refused_before_anything_is_compiled(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("doublecross.cli.lab.compile_game", lambda *_: pytest.fail("compiled"))
+    (tmp_path / "try.toml").write_text(GOOD)
+    assert main(["lab", "run", str(tmp_path / "try.toml"), "--out", str(tmp_path), "--lang", "en"]) == 2
+    assert "found a folder with other things in it" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["no-such-study", "no/such/file.toml"])
 def test_a_file_that_is_not_there(name: str) -> None:
     with pytest.raises(BadInput, match="study"):

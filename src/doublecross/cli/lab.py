@@ -20,6 +20,7 @@ from doublecross.kernel.phrases import Phrase
 from doublecross.kernel.registry import load_game
 from doublecross.kernel.words import Words, words
 from doublecross.lab.extras import needed
+from doublecross.lab.folder import Folder
 from doublecross.lab.run import Backend, local, run_study
 from doublecross.lab.study import shipped_studies
 from doublecross.lab.study_file import read_study
@@ -46,6 +47,7 @@ def _run(args: argparse.Namespace, speaker: Words) -> int:
     study = read_study(args.study)
     out = Path(args.out or f"{study.name}-results")
     backend = _backend(args)
+    Folder(out).begin(study)  # so that a folder with something else is refused at once
     compile_game(study.game, speaker, args.plain)
     with _watched(speaker, args.plain) as progress:
         folder = run_study(study, out, backend, progress)
@@ -74,7 +76,7 @@ def _report(args: argparse.Namespace, speaker: Words) -> int:
 def _show(path: Path, speaker: Words, plain: bool) -> int:
     """Analyse a folder's results, write report and tables, and print the summary."""
     from doublecross.lab.analysis import analyse
-    from doublecross.lab.folder import REPORT, Folder, write_whole
+    from doublecross.lab.folder import REPORT, write_whole
     from doublecross.lab.report import write_report
     from doublecross.lab.summary import print_summary
 
@@ -108,7 +110,15 @@ def _compare(args: argparse.Namespace, speaker: Words) -> int:
 def _kinds(names: list[str] | None, game: Game, players: int) -> dict[str, tuple[str, ...]]:
     """The kinds of players by the names of their bots; the best character and another if nobody says which."""
     known = [name for name in ("heuristic", "rosa", "random") if name in bot_names(game)]
-    return {text: tuple(read_bots(text, game, players)) for text in names or known[:2]}
+    kinds = {text: tuple(read_bots(text, game, players)) for text in names or known[:2]}
+    if names and len(kinds) < 2:
+        allowed = Phrase(
+            "2 or more kinds of players: every finding is repeated with another one (--bots {one} --bots {other})",
+            one="heuristic",
+            other="rosa",
+        )
+        raise BadInput("--bots", ", ".join(names), allowed)
+    return kinds
 
 
 @contextmanager

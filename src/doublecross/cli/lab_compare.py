@@ -21,7 +21,7 @@ def print_comparison(found: Analysis, speaker: Words, plain: bool, as_json: bool
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(_plain(found, paired)), indent=2).decode())
         return
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=plain)
     console.print(Text(found.study.title, style="" if plain else "bold yellow"))
     apart = [each for each in found.disagreements if each.sure and each.one.baseline != FAIR]
     heading = speaker.say("Where the players disagree") if apart else speaker.say("The players disagree on nothing that is sure.")

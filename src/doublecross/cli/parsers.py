@@ -16,6 +16,8 @@ MOST_PLAYERS = 8
 ANY_NUMBER = 999
 """The game itself knows how many may play it, and says so."""
 MOST_GAMES = 999_999_999
+COMPARED_GAMES = 8, 1_000_000
+"""With fewer games nothing is compared; they are all kept in memory."""
 PORT = 8000
 MOST_THREADS = 1024
 
@@ -206,7 +208,7 @@ def _lab_compare(parser: Parser, speaker: Words) -> None:
     bots = speaker.say("bots, one per seat, separated by commas; once for each kind of players (default: `heuristic`, `rosa`)")
     add("--bots", action="append", metavar=speaker.say("NAMES"), help=bots)
     games = speaker.say("how many games (default: {number})", number=10_000)
-    add("--games", type=whole(speaker, 2, MOST_GAMES), default=10_000, metavar="G", help=games)
+    add("--games", type=whole(speaker, *COMPARED_GAMES), default=10_000, metavar="G", help=games)
     add("--seed", type=whole(speaker, 0, 2**63 - 1), metavar="S", help=speaker.say("seed of all chance, below 2^63 (default: drawn)"))
     _workers(parser, speaker)
     _json(parser, speaker)

@@ -7,6 +7,7 @@ as on one machine. A part whose worker or machine is lost is played again elsewh
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,12 @@ from doublecross.lab.study import Study, from_plain
 
 RETRIES = 20
 """How often a part is played again whose worker was lost."""
+
+
+PATIENCE = 5.0
+"""Seconds until an address that does not answer is given up."""
+RAYS_OWN = ("auto", "local")
+"""What stands for an address in Ray: a cluster that it finds, or one that it starts."""
 
 
 class OtherVersion(Exception):
@@ -39,7 +46,13 @@ def _play(manifest: Mapping[str, Any], part: Part) -> Columns:
 
 
 def on_ray(address: str | None = None) -> Backend:
-    """Workers of a Ray cluster; without an address, of one that is started on this machine and ends with the study."""
+    """Workers of a Ray cluster; without an address, of one that is started on this machine and ends with the study.
+
+    Raises:
+        BadInput: if nothing answers at the address.
+    """
+    if address is not None and address not in RAYS_OWN:
+        _call(address)
 
     def play(study: Study, parts: Sequence[Part]) -> Iterator[tuple[Part, Columns]]:
         started = not ray.is_initialized()
@@ -54,12 +67,25 @@ def on_ray(address: str | None = None) -> Backend:
     return play
 
 
+def _call(address: str) -> None:
+    """Raise `BadInput` unless somebody answers there: Ray itself would try for many minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+    except (OSError, ValueError, OverflowError) as error:
+        raise _no_cluster(address) from error
+
+
 def _join(address: str | None) -> None:
     try:
         ray.init(address=address, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
     except (ConnectionError, ValueError) as error:
-        allowed = Phrase("the address of a Ray cluster that runs (`ray start --head`), or none to start one here")
-        raise BadInput("--address", repr(address), allowed) from error
+        raise _no_cluster(address) from error
+
+
+def _no_cluster(address: str | None) -> BadInput:
+    allowed = Phrase("the address of a Ray cluster that runs (`ray start --head`), or none to start one here")
+    return BadInput("--address", repr(address), allowed)
 
 
 def _spread(study: Study, parts: Sequence[Part]) -> Iterator[tuple[Part, Columns]]:

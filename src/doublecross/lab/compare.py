@@ -54,9 +54,10 @@ def comparison(
 def compare(study: Study, backend: Backend, progress: Progress | None = None) -> Analysis:
     """Play a comparison and analyse it; nothing is stored."""
     parts = list(parts_of(study))
-    total, frames = sum(part.count for part in parts), {}
+    total, done, frames = sum(part.count for part in parts), 0, {}
     for part, columns in backend(study, parts):
         frames[part] = part_frame(part, columns)
         if progress:
-            progress(sum(each.count for each in frames), total)
+            done += part.count
+            progress(done, total)
     return Analysis(study, pl.concat([frames[part] for part in parts], how="diagonal"), pl.DataFrame())
