@@ -177,6 +177,11 @@ def test_cookie_behind_tls_under_a_prefix(tmp_path: Path) -> None:
             assert f"https://play.example{answer.headers['location']}" in page
             assert 'href="/t/' not in page
             assert 'action="/t/' not in page
+            # Whoever types a slash at the end is there too, and is sent nowhere else.
+            for path in (answer.headers["location"] + "/", answer.headers["location"].removeprefix("/games") + "//"):
+                assert timeless((await ada.get(path)).text) == timeless(page)
+            for path in ("/games", "/games/", "/"):
+                assert (await ada.get(path)).status_code == 200
             ada.own["origin"] = site.url
             assert (await ada.post("/tables", data=form)).status_code == 403
 

@@ -45,7 +45,7 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        self._strip_prefix(scope)
+        self._plain_path(scope)
         wrong = malformed(scope)
         if wrong is not None:
             await self._refuse(*wrong, scope, receive, send)
@@ -58,13 +58,14 @@ class Guard:
         else:
             await self._request(scope, receive, send)
 
-    def _strip_prefix(self, scope: Scope) -> None:
-        """Whether or not the proxy has taken it away, routes see no prefix."""
+    def _plain_path(self, scope: Scope) -> None:
+        """Whether or not the proxy has taken it away, routes see no prefix; nor do they see slashes at the end of what people typed."""
         prefix = self._settings.prefix
-        path: str = scope["path"]
+        path: str = scope["path"].rstrip("/")
         if prefix and (path == prefix or path.startswith(prefix + "/")):
-            scope["path"] = path[len(prefix) :] or "/"
-            scope["raw_path"] = scope["path"].encode()
+            path = path[len(prefix) :]
+        scope["path"] = path or "/"
+        scope["raw_path"] = scope["path"].encode()
 
     async def _refuse(self, status: int, text: str, scope: Scope, receive: Receive, send: Send) -> None:
         self._metrics.requests.labels("refused", str(status)).inc()
