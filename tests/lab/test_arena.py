@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import sys
 from collections import Counter
 from pathlib import Path
@@ -21,6 +22,7 @@ from doublecross.kernel.game import Game
 from doublecross.kernel.words import words
 from doublecross.lab import arena as arena_module
 from doublecross.lab.arena import Round, WinRate, arena, plan
+from doublecross.lab.arena_plot import check_plot
 from doublecross.lab.ratings import rate
 
 
@@ -246,6 +248,27 @@ def test_the_terminal_shows_all_of_it(language: str, capsys: pytest.CaptureFixtu
 def test_wrong_arguments(extra: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "outlawed", "--bots", "heuristic,random", *extra]) == 2
     assert extra[1] in capsys.readouterr().err
+
+
+def test_a_plot_that_cannot_be_written_is_refused_before_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "folder.svg").mkdir()
+    with pytest.raises(BadInput, match="can be written"):
+        check_plot(str(tmp_path / "folder.svg"))
+    check_plot(str(tmp_path / "new.svg"))
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(BadInput, match="can be written"):
+        check_plot(str(tmp_path / "new.svg"))
+
+
+def test_results_are_told_before_the_plot_is_drawn(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device", "x.svg")
+
+    monkeypatch.setattr("doublecross.cli.arena.plot", full)
+    assert main(["arena", "outlawed", "--bots", "heuristic,random", "--games", "4", "--plot", "x.svg"]) == 2
+    out, err = capsys.readouterr()
+    assert "heuristic" in out
+    assert err.strip() == "doublecross: x.svg: No space left on device"
 
 
 def test_lines_of_the_plot() -> None:

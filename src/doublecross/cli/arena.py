@@ -49,12 +49,12 @@ def run(args: argparse.Namespace) -> int:
             progress=progress,
         )
     title = speaker.say("{game}, {players} players", game=opening.game.title, players=result.players)
-    if path is not None:
-        plot(result, path, title, speaker)
     if args.json:
         print(msgspec.json.format(msgspec.json.encode(result), indent=2).decode())
     else:
         print_arena(result, title, speaker, args.plain)
+    if path is not None:  # last: whatever becomes of the picture, the games were not in vain
+        plot(result, path, title, speaker)
     return 0
 
 

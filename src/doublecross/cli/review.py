@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,15 +43,15 @@ def run(args: argparse.Namespace) -> int:
     compile_game(position.game, speaker, args.plain, batches=False)
     found = _with_progress(position, args, speaker)
     said = say(found, position, names, args.language)
-    if args.chart:
-        title = speaker.say("Chances to win")
-        Path(args.chart).write_text(draw(said.points, names, title, said.method), encoding="utf-8")
     if args.json:
         print(msgspec.json.format(msgspec.json.encode({"review": found, "words": said}), indent=2).decode())
     elif args.plain:
         print("\n".join(plain_lines(said, names, speaker)))
     else:
         _print(said, names, speaker)
+    if args.chart:
+        title = speaker.say("Chances to win")
+        Path(args.chart).write_text(draw(said.points, names, title, said.method), encoding="utf-8")
     return 0
 
 
@@ -58,8 +59,11 @@ def check_chart(path: Path) -> None:
     """Raise `BadInput` unless a file can be made there; asked before minutes of reviewing."""
     if path.exists():
         raise BadInput("--chart", str(path), Phrase("a file that does not exist yet"))
-    if not path.absolute().parent.is_dir():
+    folder = path.absolute().parent
+    if not folder.is_dir():
         raise BadInput("--chart", str(path), Phrase("a file in a folder that is there"))
+    if not os.access(folder, os.W_OK):
+        raise BadInput("--chart", str(path), Phrase("a file that can be written"))
 
 
 def _with_progress(position: Position, args: argparse.Namespace, speaker: Words) -> Review:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from doublecross.kernel.errors import BadInput
@@ -19,8 +20,11 @@ def check_plot(path: str) -> Path:
     found = Path(path)
     if found.suffix.lower().removeprefix(".") not in FORMATS:
         raise BadInput(Phrase("plot"), repr(path), ", ".join(f"*.{each}" for each in FORMATS))
-    if not found.absolute().parent.is_dir():
+    folder = found.absolute().parent
+    if not folder.is_dir():
         raise BadInput(Phrase("plot"), repr(path), Phrase("a file in a folder that is there"))
+    if found.is_dir() or not os.access(found if found.exists() else folder, os.W_OK):
+        raise BadInput(Phrase("plot"), repr(path), Phrase("a file that can be written"))
     needed("matplotlib", "lab")
     return found
 
