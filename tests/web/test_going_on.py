@@ -28,11 +28,12 @@ from tests.web.serving import Browser, Site, newest, quiet, run, serving
 
 
 class Time:
-    """The wall clock, which tests put forward."""
+    """The wall clock, which tests put forward. That looks as if the machine had slept, but is not to be taken for it."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead, real = 0.0, time.time
         monkeypatch.setattr(time, "time", lambda: real() + self.ahead)
+        monkeypatch.setattr(clocks, "SLEPT", float("inf"))
 
 
 @pytest.fixture
@@ -110,6 +111,27 @@ def test_an_outage_costs_nobody_time(tmp_path: Path, wall: Time) -> None:
                 again = site.browser()
                 again.cookies = jar
                 assert (await again.view(table))["phase"] == "playing"
+
+    run(test())
+
+
+def test_machine_that_sleeps_costs_nobody_time(tmp_path: Path, wall: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A laptop whose lid was closed for an hour: no clock runs out before everyone has that hour back."""
+    monkeypatch.setattr(clocks, "SLEPT", 10.0)
+
+    async def test() -> None:
+        async with serving(tmp_path, idle_seconds=0.0, bot_delay=(60.0, 60.0)) as site:
+            tables = [(await two_at_outlawed(site, clock=kind, seconds="30", days="2", bank="0"))[0] for kind in ("decision", "days")]
+            decision, days = [await site.server.hall.get(table) for table in tables]
+            before = [live.table.deadlines[0][0] for live in (decision, days)]
+            site.server._let_go(days)
+            wall.ahead += 3600
+            site.server.clocks.wind(decision)
+            await until(lambda: decision.table.deadlines[0][0] != before[0])
+            await until(lambda: len(site.server.hall.live) == 2 and not site.server.clocks._making_up)
+            after = [(await site.server.hall.get(table)).table.deadlines[0][0] for table in tables]
+            assert [late - early for late, early in zip(after, before, strict=True)] == pytest.approx([3600, 3600], abs=30)
+            assert not any(seat.timed_out or seat.bot for seat in decision.view(None, "en").seats)
 
     run(test())
 

@@ -1,4 +1,7 @@
-"""The clocks of the tables: when a seat's time is up, the table hears of it."""
+"""The clocks of the tables: when a seat's time is up, the table hears of it.
+
+A machine can sleep while the server runs, as a laptop does whose lid is closed. Seats get that time back before any clock runs out.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +20,48 @@ SOON = 0.05
 """The least time a clock is given, also one that has run out already."""
 AGAIN = 1.0
 """How long a table that would not take a time out is left alone."""
+TICK = 1.0
+"""How often it is seen that time goes on."""
+SLEPT = 10.0
+"""Seconds by which a tick is too late only if the machine has slept, or its clock was put forward."""
 
 
 class Clocks:
-    """One timer per table, set anew at every change."""
+    """One timer per table, set anew at every change.
 
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
+    Args:
+        make_up: gives every table the seconds back for which the machine slept.
+    """
+
+    def __init__(self, metrics: Metrics, make_up: Callable[[float], Coroutine[Any, Any, None]]) -> None:
+        self._metrics, self._make_up = metrics, make_up
+        self._ticked, self._making_up = time.time(), False
+        self._ticking: asyncio.TimerHandle | None = None
         self._timers: dict[LiveTable, asyncio.TimerHandle] = {}
         self._running: set[asyncio.Task[None]] = set()
+
+    def begin(self) -> None:
+        """Watch how time goes on."""
+        self._ticked = time.time()
+        self._tick()
+
+    def _tick(self) -> None:
+        slept, self._ticked = time.time() - self._ticked - TICK, time.time()
+        if slept > SLEPT:
+            self._making_up = True
+            self._start(self._give_back(slept))
+        self._ticking = asyncio.get_running_loop().call_later(TICK, self._tick)
+
+    async def _give_back(self, seconds: float) -> None:
+        try:
+            await self._make_up(seconds)
+        finally:
+            self._making_up = False
+
+    @property
+    def _has_slept(self) -> bool:
+        """Whether there is time that tables have not got back yet."""
+        return self._making_up or time.time() - self._ticked > TICK + SLEPT
 
     def wind(self, live: LiveTable) -> None:
         """Set a table's timer."""
@@ -52,6 +88,8 @@ class Clocks:
 
     def close(self) -> None:
         """Forget them all."""
+        if self._ticking is not None:
+            self._ticking.cancel()
         for live in list(self._timers):
             self.stop(live)
 
@@ -61,6 +99,9 @@ class Clocks:
         task.add_done_callback(self._running.discard)
 
     async def _time_out(self, live: LiveTable, command: TimeOut) -> None:
+        if self._has_slept:
+            self._set(live, AGAIN, lambda: self.wind(live))
+            return
         try:
             await live.give(command, None)
             self._metrics.timeouts.inc()

@@ -130,11 +130,7 @@ class Hall:
     async def _make_up(self, live: LiveTable) -> None:
         """Give back the time that running clocks lost while the server was away; whatever happened here shows that it was not yet."""
         seconds = self._absence.back - max(self._absence.since, live.row.touched_at)
-        if live.table.deadlines and seconds > 0:
-            try:
-                await live.give(Outage(key=f"outage {self._absence.back}", seconds=seconds), None)
-            except (Refusal, Unavailable) as error:
-                trouble("outage-not-made-up", error)
+        await make_up(live, seconds, self._absence.back)
 
     def _after(self, live: LiveTable) -> None:
         if live.gone:
@@ -165,6 +161,15 @@ class Hall:
         lately, unsure = time.time() - LATELY, self._absence.since - UNSURE
         rows = await asyncio.to_thread(self._store.tables.latest, unsure)
         return [row.id for row in rows if row.phase == "playing" or row.touched_at > unsure or (row.public and row.touched_at > lately)]
+
+
+async def make_up(live: LiveTable, seconds: float, back: float) -> None:
+    """Running clocks of a table move on by the time for which the server was away, until `back` (Unix time)."""
+    if live.table.deadlines and seconds > 0:
+        try:
+            await live.give(Outage(key=f"outage {back}", seconds=seconds), None)
+        except (Refusal, Unavailable) as error:
+            trouble("outage-not-made-up", error)
 
 
 def new_code() -> str:

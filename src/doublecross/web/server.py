@@ -16,7 +16,7 @@ from doublecross.web.advice.lane import Lane
 from doublecross.web.advice.reviews import Reviews
 from doublecross.web.bot_driver import BotDriver
 from doublecross.web.clocks import Clocks
-from doublecross.web.hall import Absence, Hall, NoSuchTable
+from doublecross.web.hall import Absence, Hall, NoSuchTable, make_up
 from doublecross.web.history_notes import History
 from doublecross.web.limiting import Limiter
 from doublecross.web.live import LiveTable, TableStopped
@@ -54,7 +54,7 @@ class Server:
         self.replays = Replays(store)
         self.reviews, self.hints = Reviews(), Lane(HINT_SECONDS)
         self.history = History(store.games)
-        self.clocks = Clocks(metrics)
+        self.clocks = Clocks(metrics, self._slept)
         self.bots = BotDriver(metrics, settings)
         now = time.time()
         self.hall = Hall(store, metrics, Absence(store.last_beat() or now, now), self._changed)
@@ -68,6 +68,7 @@ class Server:
 
     async def start(self) -> None:
         """Begin what goes on beside the requests; then do what was to be done before the first of them."""
+        self.clocks.begin()
         self._tasks = [asyncio.create_task(self._go_on()), asyncio.create_task(self._wake())]
         if self.when_started is not None:
             await self.when_started()
@@ -129,6 +130,14 @@ class Server:
                 self._sleeping.setdefault(table, due)
             except (NoSuchTable, TableStopped):
                 continue
+
+    async def _slept(self, seconds: float) -> None:
+        """The machine slept, which costs nobody time; not at the tables that are not in memory either."""
+        log("slept", seconds=round(seconds))
+        self._sleeping.update(dict.fromkeys(self._sleeping, 0.0))
+        await self._wake_due()
+        for live in self.hall.live:
+            await make_up(live, seconds, time.time())
 
     async def _go_on(self) -> None:
         """Every few seconds: note that the server lives, see who has gone, let idle tables go."""
