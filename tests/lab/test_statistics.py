@@ -62,6 +62,7 @@ def test_ratios_know_that_what_happens_in_one_game_hangs_together() -> None:
     luck = (np.random.default_rng(1).random(400) < 0.3).astype(float)
     clustered, single = estimate(luck * 10, np.full(400, 10.0), True), estimate(luck, None, True)
     assert clustered.error == pytest.approx(single.error)
+    assert (clustered.low, clustered.high) == pytest.approx((single.low, single.high))
 
 
 @pytest.mark.parametrize("share", [True, False])

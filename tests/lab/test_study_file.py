@@ -88,7 +88,9 @@ WRONG: list[tuple[str, str, int, str, str]] = [
     ('weak = ["random", "random"]', 'weak = ["random", "random", "random"]', 17, "3 names", "at most 2"),
     ('weak = ["random", "random"]\n', "", 15, "1 kinds of players", "2 to 6 kinds"),
     ("seed = 1", 'seed = 1\nmeasures = ["wins", "luck"]', 7, "'luck'", "wins, length"),
-    ("seed = 1", "seed = 1\ndrama = 201", 7, "201", "a whole number from 0 to 200"),
+    ("games = 100", "games = 1000\ndrama = 201", 6, "201", "a whole number from 0 to 200"),
+    ("seed = 1", "seed = 1\ndrama = 101", 7, "101", "a whole number from 0 to 100"),
+    ('weak = ["random", "random"]', 'weak = ["random"', 17, "no TOML", "a study file in TOML"),
     (
         "[bots]",
         '[baseline]\nchurch = "saloon"\nlabor = "honest"\n[bots]',

@@ -59,8 +59,8 @@ class _Reader:
         except UnicodeDecodeError as error:
             raise BadInput(file, Phrase("bytes that are no UTF-8"), Phrase("text in UTF-8")) from error
         except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-            line = _LINE.search(str(error))
-            where = Phrase("{file}, line {line}", file=file, line=line[1]) if line else file
+            line = _LINE.search(str(error))  # what is missing at the end of the file has no line of its own: that of the last one
+            where = Phrase("{file}, line {line}", file=file, line=line[1] if line else max(1, len(content.splitlines())))
             raise BadInput(where, Phrase("no TOML ({fault})", fault=error), Phrase("a study file in TOML")) from error
         self._places = Places(text)
 
@@ -93,6 +93,7 @@ class _Reader:
         self._whole(("format",), given["format"], FORMAT, FORMAT)
         game = self._game()
         cells = self._cells(game)
+        games = self._whole(("games",), given["games"], 1, MOST_GAMES)
         return Study(
             name=self._name(),
             title=self._text("title") or self._name(),
@@ -101,9 +102,9 @@ class _Reader:
             cells=cells,
             baselines=baselines_of(cells, self._baseline(game, cells)),
             bots=self._bots(game, min(cell.players for cell in cells)),
-            games=self._whole(("games",), given["games"], 1, MOST_GAMES),
+            games=games,
             seed=self._whole(("seed",), given["seed"], 0, 2**63 - 1),
-            drama=min(self._whole(("drama",), given.get("drama", 0), 0, MOST_DRAMA), given["games"]),
+            drama=self._whole(("drama",), given.get("drama", 0), 0, min(MOST_DRAMA, games)),
             measures=self._measures(game),
         )
 
