@@ -22,6 +22,7 @@ from doublecross.web.metrics import Metrics
 from doublecross.web.running import make_config
 from doublecross.web.server import Server
 from doublecross.web.settings import Rates, Settings
+from doublecross.web.visitors import COOKIE
 
 SECONDS = 150.0
 """No test takes longer, on a busy machine either."""
@@ -63,6 +64,11 @@ class Browser(httpx.AsyncClient):
         own = {"origin": url} if origin else {}
         super().__init__(base_url=url, headers={"accept-language": "en", **headers}, timeout=90)
         self.own = own
+
+    @property
+    def cookie(self) -> tuple[str, str]:
+        """Name and value of the cookie that says who this is, empty for nobody yet."""
+        return next(((one.name, one.value or "") for one in self.cookies.jar if one.name.startswith(COOKIE)), ("", ""))
 
     async def post(self, *args: Any, **kwargs: Any) -> httpx.Response:
         kwargs["headers"] = {**self.own, **(kwargs.get("headers") or {})}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from doublecross.tables.refusals import Refusal
 from doublecross.web.advice import lane as lanes
 from doublecross.web.advice.lane import Lane
 from tests.web.finishing import short_game
-from tests.web.serving import Browser, run, serving
+from tests.web.serving import UNLIMITED, Browser, run, serving
 
 
 async def reviewed(browser: Browser, path: str) -> str:
@@ -77,7 +78,7 @@ def test_a_save_file_that_was_sent_up_is_reviewed_too(tmp_path: Path) -> None:
 
 def test_hints_are_for_who_is_asked(tmp_path: Path) -> None:
     async def test() -> None:
-        async with serving(tmp_path) as site:
+        async with serving(tmp_path, rates=replace(UNLIMITED, advice="2/day")) as site:
             ada, bo, watcher = site.browser(), site.browser(), site.browser()
             table = await ada.open("outlawed", 2, hints="true")
             await bo.done(table, "sit", name="Bo")
@@ -92,6 +93,7 @@ def test_hints_are_for_who_is_asked(tmp_path: Path) -> None:
             part = await asked.get(f"/t/{table}/hint?part")
             assert "<html" not in part.text
             assert "You win the game in about" in part.text
+            assert (await asked.get(f"/t/{table}/hint")).status_code == 429
             assert (await other.get(f"/t/{table}/hint")).status_code == 409
             assert (await watcher.get(f"/t/{table}/hint")).status_code == 409
             assert ((await asked.view(table))["version"], (await other.view(table))["version"]) == before

@@ -157,7 +157,7 @@ def test_token_of_a_program_opens_no_browser_and_the_other_way_round(tmp_path: P
         async with serving(tmp_path) as site:
             robo, ada = await site.program(), site.browser()
             table = await ada.open()
-            cookie = ada.cookies["doublecross"].split(".")[0]
+            cookie = ada.cookie[1].split(".")[0]
             thief = Browser(site.url, {"authorization": f"Bearer {cookie}"}, origin=False)
             assert (await thief.view(table))["own"] == []
             await thief.aclose()

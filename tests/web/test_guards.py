@@ -151,9 +151,28 @@ def test_cookie(tmp_path: Path) -> None:
             assert "secure" not in cookie
             assert "set-cookie" not in (await ada.get("/")).headers
             # A token that we have not signed is none, and does not disturb.
-            table, signed = site.server.hall.live[0].id, ada.cookies["doublecross"]
+            table, (name, signed) = site.server.hall.live[0].id, ada.cookie
             for value, own in ((signed, [0]), (signed.split(".")[0] + ".forged", []), (signed.split(".")[0], []), ("x." + signed, [])):
-                assert (await site.browser(cookie=f"doublecross={value}").view(table))["own"] == own
+                assert (await site.browser(cookie=f"{name}={value}").view(table))["own"] == own
+
+    run(test())
+
+
+def test_two_servers_of_one_machine_do_not_take_each_others_cookies(tmp_path: Path) -> None:
+    """A browser sends a machine's cookies to all of its ports; who plays at one server keeps their seat at the other."""
+
+    async def test() -> None:
+        folders = [tmp_path / name for name in ("one", "two")]
+        for folder in folders:
+            folder.mkdir()
+        async with serving(folders[0]) as one, serving(folders[1]) as two:
+            ada, other = one.browser(), two.browser()
+            table = await ada.open()
+            other.cookies = ada.cookies  # one browser, as it goes to the other server
+            second = await other.open()
+            ada.cookies = other.cookies  # and comes back
+            assert len(ada.cookies.jar) == 2
+            assert (await ada.view(table))["own"] == (await other.view(second))["own"] == [0]
 
     run(test())
 
@@ -466,7 +485,7 @@ def test_moving_to_another_device(tmp_path: Path) -> None:
             assert (await ada.view(table))["own"] == [0]
             # It works once, and no other kind of token works in its place, nor is used up by that.
             assert (await thief.post(address)).status_code == 409
-            assert (await thief.post(f"/t/{table}/enter/{ada.cookies['doublecross'].split('.')[0]}")).status_code == 409
+            assert (await thief.post(f"/t/{table}/enter/{ada.cookie[1].split('.')[0]}")).status_code == 409
             assert (await thief.view(table))["own"] == []
             assert (await thief.post(f"/t/{table}/move")).status_code == 409
 

@@ -54,7 +54,7 @@ def test_log_holds_no_secret(tmp_path: Path) -> None:
                 if command:
                     await ada.act(table, **command)
                     version = -1
-            secrets |= {table, view["code"], "Adaname", "Roboname", "hush-hush", "secret-choice", ada.cookies["doublecross"].split(".")[0]}
+            secrets |= {table, view["code"], "Adaname", "Roboname", "hush-hush", "secret-choice", ada.cookie[1].split(".")[0]}
             secrets |= {robo.headers["authorization"].split()[1], view["you"], "pony ", "labor"}
             text = out.getvalue()
             assert '"event": "request-failed"' in text

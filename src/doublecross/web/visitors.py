@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import re
 from collections import OrderedDict
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from doublecross.web.reading import LANGUAGE, THEME, language_of, theme_of
 from doublecross.web.settings import Settings
 
 COOKIE = "doublecross"
+"""How the name of the cookie begins. It goes on with a mark of the server: to a browser all ports of a machine are one and the same."""
 YEAR = 365 * 86_400
 REMEMBERED = 20_000
 """People whose tokens are kept in memory, so that the database need not be asked at every request."""
@@ -29,7 +31,9 @@ class Visitors:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
-        self._signer = Signer(store.cookie_key(), salt="doublecross device")
+        key = store.cookie_key()
+        self._signer = Signer(key, salt="doublecross device")
+        self._cookie = f"{COOKIE}-{hashlib.blake2b(key.encode(), digest_size=4).hexdigest()}"
         self._known: OrderedDict[tuple[bytes, str], Person] = OrderedDict()
 
     async def find(self, connection: HTTPConnection) -> Person | None:
@@ -79,7 +83,7 @@ class Visitors:
 
     def hand_over(self, response: Response, token: str) -> None:
         """Set the cookie."""
-        self._set(response, COOKIE, self._signer.sign(token).decode())
+        self._set(response, self._cookie, self._signer.sign(token).decode())
 
     def remember_taste(self, connection: HTTPConnection, response: Response) -> None:
         """If this request chooses a language or a theme, the browser is to say so from now on."""
@@ -94,7 +98,7 @@ class Visitors:
 
     def _device_token(self, connection: HTTPConnection) -> str | None:
         try:
-            return self._signer.unsign(connection.cookies.get(COOKIE, "")[:200]).decode()
+            return self._signer.unsign(connection.cookies.get(self._cookie, "")[:200]).decode()
         except (BadSignature, UnicodeError):
             return None
 
