@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 PHONE = {"viewport": {"width": 375, "height": 812}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1440, "height": 900}}
@@ -17,6 +19,7 @@ class Guest:
     def __init__(self, browser: Browser, url: str, name: str, seed: int = 1, **context: Any) -> None:
         self.url, self.name, self.rng = url, name, random.Random(seed)
         self.errors: list[str] = []
+        self.unveiled = 0
         self.frames: list[str] = []
         self.context: BrowserContext = browser.new_context(**{**DESK, "locale": "en-GB", "reduced_motion": "reduce", **context})
         self.context.set_default_timeout(30_000)
@@ -88,6 +91,9 @@ class Guest:
 
     def press(self) -> None:
         """Choose something that the page offers."""
+        if self.page.locator("#reveal:popover-open").count():
+            self.unveiled += 1
+            self.page.keyboard.press("Escape")
         if self.page.locator("#table.ol").count():
             self._claim()
         elif self.page.locator("#table.mw").count():
@@ -124,7 +130,10 @@ class Guest:
             return
         self.choose(self.need())
         buttons = self.shown(".acts .btn")
-        (self.rng.choice(buttons) if self.rng.random() < 0.3 else self.page.locator(".acts .main")).click()
+        button = self.rng.choice(buttons) if buttons and self.rng.random() < 0.3 else self.page.locator(".acts .main")
+        # Somebody else's move may have hidden for a moment that one's own is made already: then the button goes.
+        with suppress(PlaywrightTimeout):
+            button.click(timeout=5_000)
 
     def need(self) -> int:
         """How many cards the page asks for."""

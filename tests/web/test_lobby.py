@@ -77,6 +77,24 @@ def test_host_switches_the_chat_off_in_a_game(tmp_path: Path) -> None:
     run(test())
 
 
+def test_whoever_watches_can_talk_under_a_name(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada, zoe = site.browser(), site.browser()
+            table = await ada.open("outlawed", 2, bots=1)
+            await ada.done(table, "start")
+            page = (await zoe.get(f"/t/{table}")).text
+            assert 'value="do=watch"' in page
+            assert 'id="say-text"' not in page
+            await _form(zoe, table, act="do=watch", name="Zoe")
+            page = (await zoe.get(f"/t/{table}")).text
+            assert 'value="do=watch"' not in page
+            await _form(zoe, table, act="do=say&text={text}", **{"x.text": "Hands up"})
+            assert "Hands up" in (await ada.get(f"/t/{table}")).text
+
+    run(test())
+
+
 def test_another_deck_at_the_same_table(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:

@@ -10,7 +10,7 @@ const store = (name, value) => { try { localStorage.setItem(name, value); } catc
 const keyOf = (node) => node.nodeType === 1 ? node.id || node.dataset.key || node.dataset.same || node.dataset.vt || "" : "";
 const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 
-const OURS = new Set(["style", "data-met", "data-shown", "data-refused"]);
+const OURS = new Set(["style", "data-met", "data-shown", "data-refused", "aria-busy"]);
 
 function morphAttributes(old, next) {
   for (const { name } of [...old.attributes]) {
@@ -218,6 +218,17 @@ function call() {
   table.dataset.refused = refused?.textContent ?? "";
 }
 
+// What a round of OutLawed! reveals lies open on a phone until it is put away; a desk has a place for it.
+let revealed = null;
+
+function unveil() {
+  const sheet = $("#reveal");
+  const last = $("#reveal .verdict")?.dataset.key ?? "";
+  const opens = revealed !== null && last && last !== revealed;
+  revealed = last;
+  if (opens && getComputedStyle(sheet).position === "fixed" && !$(":popover-open, dialog[open]")) sheet.showPopover();
+}
+
 function tick() {
   quiet += 1;
   if (quiet > 120) doubt();
@@ -249,6 +260,7 @@ function after() {
   speak();
   chatter();
   call();
+  unveil();
   tick();
   settings();
 }
@@ -343,7 +355,11 @@ async function send(form, button) {
   const pressed = button ?? form;
   if (busy.has(pressed)) return;
   busy.add(pressed);
-  await deliver(form, button).finally(() => busy.delete(pressed));
+  pressed.setAttribute("aria-busy", "true");
+  await deliver(form, button).finally(() => {
+    busy.delete(pressed);
+    pressed.removeAttribute("aria-busy");
+  });
 }
 
 async function deliver(form, button) {
@@ -359,6 +375,9 @@ async function deliver(form, button) {
         else if (!socket || socket.readyState !== 1) ask();
         for (const field of $$("#say-text", form)) field.value = "";
         for (const sheet of $$("#table .pop:popover-open")) if (sheet.contains(button)) sheet.hidePopover();
+        // Whoever stays out has chosen no cards.
+        if (button?.value.includes("choice=out")) for (const box of $$('[name="x.card"]')) box.checked = box.defaultChecked;
+        label();
         tones(262);
       } else {
         refuse(found.refusal || body.dataset.failed);
@@ -439,11 +458,13 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("[data-advice]"), sheet = $("#advice");
   if (!link || !sheet || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
+  const told = $("[data-told]", sheet);
+  if (!link.hasAttribute("aria-busy")) told.replaceChildren($("template", sheet).content.cloneNode(true));
+  sheet.showModal();
+  if (link.hasAttribute("aria-busy")) return;
   link.setAttribute("aria-busy", "true");
   const answer = await fetch(`${link.href}?part`).catch(() => null);
   link.removeAttribute("aria-busy");
   if (!answer?.ok) return void location.assign(link.href);
-  const told = new DOMParser().parseFromString(await answer.text(), "text/html");
-  $("[data-told]", sheet).replaceChildren(...told.body.childNodes);
-  sheet.showModal();
+  told.replaceChildren(...new DOMParser().parseFromString(await answer.text(), "text/html").body.childNodes);
 });
