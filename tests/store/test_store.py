@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from doublecross.kernel.errors import BadInput
 from doublecross.store.database import open_database
 from doublecross.store.folder import DATABASE, FolderInUse, data_folder
+from doublecross.store.games import GameRow
 from doublecross.store.people import DEVICE, MOVE, PROGRAM, new_token
 from doublecross.store.schema import METADATA
 from doublecross.store.store import Store
@@ -193,7 +194,9 @@ def test_old_games_are_forgotten(store: Store) -> None:
     assert store.tables.open_counts("p1", 5 * DAY) == (2, 2)
     assert store.tables.open_counts("p2", 5 * DAY) == (0, 2)
     assert store.tables.open_counts("p1", 50 * DAY) == (0, 0)
-    assert store.tables.forget(now - 30 * DAY).result() == 2
+    store.games.add(GameRow("old", 1, "most-wanted", b"", 10 * DAY), {0: "p1"}).result()
+    assert [store.tables.forget(now - 30 * DAY, most=1).result() for _ in range(3)] == [1, 1, 0]
+    assert store.games.of_person("p1") == []
     assert {found.id for found in store.tables.of_person("p1")} == {"new", "going"}
     assert store.tables.events("old") == []
     assert [found.id for found in store.tables.latest(now)] == ["going"]

@@ -163,7 +163,8 @@ def test_neutral_turn_labours_with_one_random_card() -> None:
 def test_neutral_stays_out_and_does_not_challenge() -> None:
     desk = desk_of("ada", "bo", "cleo", clock=neutral())
     to_robbery(desk)
-    run_out(desk)
+    facts = run_out(desk)
+    assert (facts[0].choice, desk.part(1).draft, desk.part(1).inside) == (None, None, False)
     run_out(desk)
     assert desk.table.state.choices[1:3] == [(1, "out"), (2, "out")]
     desk = desk_of("ada", "bo", "cleo", clock=neutral(), labor="dishonest")

@@ -186,9 +186,11 @@ class Server:
         if self.settings.keep_days is None or time.monotonic() < self._clean_next:
             return
         self._clean_next = time.monotonic() + DAY_SECONDS
-        gone = await asyncio.wrap_future(self.store.tables.forget(time.time() - self.settings.keep_days * DAY_SECONDS))
-        if gone:
-            log("old-games-deleted", tables=gone)
+        before, all_gone = time.time() - self.settings.keep_days * DAY_SECONDS, 0
+        while gone := await asyncio.wrap_future(self.store.tables.forget(before)):
+            all_gone += gone
+        if all_gone:
+            log("old-games-deleted", tables=all_gone)
 
 
 def server_of(connection: HTTPConnection) -> Server:
