@@ -40,6 +40,7 @@ def test_default_clock_is_60_seconds_and_a_bank_of_120_then_a_stand_in() -> None
     assert [(fact.outcome, fact.bot) for fact in facts] == [("stand-in", "heuristic")]
     assert [asked.seat for asked in desk.table.asked_bots] == [0]
     assert desk.view().seats[0].bot == "heuristic"
+    assert desk.table.deadlines == [], "a bot has no clock"
     assert "stands in" in desk.lines()[-1]
 
 

@@ -7,7 +7,7 @@ import pytest
 from doublecross.tables import commands as c
 from doublecross.tables.commands import REACTIONS
 from doublecross.tables.naming import MOST_PEOPLE
-from tests.tables.build import Desk
+from tests.tables.build import Desk, to_robbery
 
 FIRST = {"first_player": "0"}
 
@@ -225,6 +225,18 @@ class TestStandIns:
         assert not desk.table.state.seats[0].bot
         assert "over" in desk.refused(None, c.BotChose, decision=late.decision, seat=0, choice="church done")
 
+    def test_who_is_back_can_change_what_lies_there_and_has_time_for_it(self) -> None:
+        desk = playing("ada", "bo", "cleo")
+        to_robbery(desk)
+        desk.do("ada", c.StandIn, seat=0, bot="random")
+        assert desk.part(0).ready
+        assert 0 not in [seat for _, _, seat in desk.table.deadlines]
+        desk.now += 100
+        desk.do("ada", c.TakeBack)
+        assert not desk.part(0).ready
+        assert (desk.now + 180, desk.decision, 0) in desk.table.deadlines
+        desk.do("ada", c.Draft, decision=desk.decision, choice=" ".join(desk.hand(0)[2:4]))
+
     def test_seat_comes_back_with_its_owners_connection(self) -> None:
         desk = playing("ada", "bo")
         desk.do(None, c.PersonGone, person="ada")
@@ -375,12 +387,18 @@ class TestRematch:
         assert desk.table.state.queue == []
         assert desk.refused("dee", c.Leave)
 
-    def test_everything_is_open_after_the_end_only(self) -> None:
+    def test_everything_is_open_after_the_end_only_and_to_those_who_sat_there(self) -> None:
         desk = Desk("outlawed", players=2, options={"round_limit": 1}).seat("ada", "bo").start()
-        assert desk.view().everything is None
+        assert desk.view("ada").everything is None
         assert desk.table.save_file() is None
+        desk.do("dee", c.Watch, name="Dee")
         desk.play_on()
-        assert desk.view().everything is not None
+        for person in ("ada", "bo"):
+            assert "chose" in {event.kind for event in desk.view(person).everything.events}
+        # How everyone bluffed is for those who sat there.
+        for person in ("dee", None):
+            assert desk.view(person).everything is None
+            assert "chose" not in {event.kind for event in desk.view(person).game_view.events}
         assert desk.table.save_file()
 
 

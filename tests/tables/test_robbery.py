@@ -189,6 +189,20 @@ def test_owner_who_comes_back_places_the_cards_of_a_join_that_the_stand_in_made(
     assert desk.part(1).inside
 
 
+def test_what_a_seat_has_said_stands_when_a_bot_takes_over() -> None:
+    """Cards that lie there stay, and so does staying out; only who has not answered is answered for."""
+    desk = Desk(players=4, options={"first_player": "0"}).seat("ada", "bo", "cleo", "dee").start()
+    to_robbery(desk)
+    cards = " ".join(desk.hand(1)[:2])
+    desk.do("bo", c.Draft, decision=desk.decision, choice=cards)
+    desk.do("cleo", c.Ready, decision=desk.decision)
+    for seat, person in enumerate(("ada", "bo", "cleo", "dee")):
+        desk.do(person, c.StandIn, seat=seat, bot="random")
+    assert [asked.seat for asked in desk.table.asked_bots] == [3]
+    desk.do(None, c.BotChose, decision=desk.decision, seat=3, choice="out")
+    assert desk.table.state.choices[1:] == [(1, "in"), (2, "out"), (3, "out"), (0, desk.table.state.choices[4][1]), (1, cards)]
+
+
 def test_two_players_with_the_sheriff() -> None:
     desk = Desk(players=2).seat("ada", "bo").start()
     declarer = to_robbery(desk)
