@@ -170,6 +170,11 @@ def test_who_sat_there_sees_all_and_others_the_public_part(tmp_path: Path) -> No
             assert (await watcher.get(f"{base}/save")).status_code == 404
             assert (await watcher.get(f"/t/{table}/save")).status_code == 409
             assert f"/t/{table}/save" not in (await watcher.get(f"/t/{table}")).text
+            # What programs get is no other door: a choice that was made face down is told to those who sat there.
+            whole, part = await ada.view(table), await watcher.view(table)
+            assert "chose" in {event["kind"] for event in (whole["everything"].get("history") or whole["everything"]["events"])}
+            assert part["everything"] is None
+            assert '"chose"' not in json.dumps(part)
 
     run(test())
 

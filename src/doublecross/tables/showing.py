@@ -101,11 +101,13 @@ class Memory:
             known = self.options[words.language] = state.settings, option_views(state, words)
         return known[1]
 
-    def all_open(self, state: State) -> Any:
-        """The game's View with nothing hidden, once the game is over."""
-        if state.phase == "over" and self.everything[0] != state.game_number:
+    def all_open(self, state: State, person: str | None) -> Any:
+        """The game's View with nothing hidden, once the game is over. It tells how everyone bluffed: it is for those who sat there."""
+        if state.phase != "over" or person is None or all(seat.owner != person for seat in state.seats):
+            return None
+        if self.everything[0] != state.game_number:
             self.everything = state.game_number, _need(state.position).view(EVERYTHING)
-        return self.everything[1] if state.phase == "over" else None
+        return self.everything[1]
 
     def ask(self, state: State, seat: int, words: Words) -> AskView | None:
         """What the seat is asked, or may still change; its choices are worked out once for each decision."""
@@ -169,7 +171,7 @@ def show(state: State, memory: Memory, viewer: str | None, words: Words) -> Tabl
         decision=_decision(state, seat, words),
         ask=memory.ask(state, seat, words) if seat is not None else None,
         game_view=memory.game_view(state, seat) if position is not None else None,
-        everything=memory.all_open(state),
+        everything=memory.all_open(state, person),
         log=_log(state, memory, seat, words),
         chat_lines=_chat(state, person),
         muted=tuple(sorted(state.people[person].muted)) if person else (),

@@ -268,7 +268,7 @@ class TableView(msgspec.Struct, frozen=True):
         decision: the open decision, None outside a game.
         ask: what the viewer's seat is asked.
         game_view: the game's own View for this viewer, None before the first game.
-        everything: the game's View with nothing hidden, once the game is over.
+        everything: the game's View with nothing hidden, its history included, once the game is over; for those who had a seat in it.
         log: the last lines of this game, oldest first, those of the lobby before it included.
         chat_lines: the last ones, without those of people the viewer has muted.
         muted: handles of people the viewer has muted.

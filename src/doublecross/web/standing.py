@@ -30,7 +30,7 @@ def standing_of(view: TableView) -> Standing:
     """The standing of a table whose game is over."""
     names = tuple(seat.name for seat in view.seats)
     won = view.results[-1].winners if view.results else ()
-    return Standing(names, tuple(seat for seat, name in enumerate(names) if name in won), scores(view.game, view.everything))
+    return Standing(names, tuple(seat for seat, name in enumerate(names) if name in won), scores(view.game, view.game_view))
 
 
 def scores(game: str, game_view: Any) -> tuple[tuple[int, ...], ...]:
