@@ -31,7 +31,7 @@ people, seats = st.sampled_from(PEOPLE), st.integers(-1, 4)
 words = st.sampled_from(
     ["pony", "train", "church", "labor 6s", "duel x1 p1", "shootout x1 p0 p1", "in", "out", "6s", "Aw Kc", "croc as:croc", ""]
 )
-booleans = st.booleans()
+booleans, names = st.booleans(), st.sampled_from(("ada", "dee", "eve", "Zoe"))
 
 
 class Tables(RuleBasedStateMachine):
@@ -65,7 +65,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(person=people, another=booleans, seat=st.none() | seats)
     def sit(self, person: str, another: bool, seat: int | None) -> None:
-        name = f"{person} {len(self.given)}" if another else person
+        name = f"{person} {len(self.given) % 3}" if another else person
         self.attempt(person, c.Sit, name=name, another=another, seat=seat)
 
     @rule(person=people, seat=st.none() | seats)
@@ -93,9 +93,9 @@ class Tables(RuleBasedStateMachine):
         if self.random.random() < 0.2:
             self.attempt(person, c.Kick, person=other)
 
-    @rule(person=st.sampled_from(("dee", "eve")), seat=seats)
-    def ask_for_seat(self, person: str, seat: int) -> None:
-        self.attempt(person, c.AskForSeat, name=person.upper(), seat=seat)
+    @rule(person=st.sampled_from(("dee", "eve")), name=names, seat=seats)
+    def ask_for_seat(self, person: str, name: str, seat: int) -> None:
+        self.attempt(person, c.AskForSeat, name=name, seat=seat)
 
     @rule(person=people, other=st.sampled_from(("dee", "eve")), agree=booleans)
     def agree(self, person: str, other: str, agree: bool) -> None:
@@ -104,6 +104,26 @@ class Tables(RuleBasedStateMachine):
     @rule(person=people, what=st.sampled_from((c.Start, c.Rematch, c.AddBot)))
     def between_games(self, person: str, what: type[Any]) -> None:
         self.attempt(person, what)
+
+    @rule(person=people, players=st.none() | st.integers(1, 5), game=st.sampled_from((None, "outlawed", "most-wanted")), chat=booleans)
+    def settings_change(self, person: str, players: int | None, game: str | None, chat: bool) -> None:
+        self.attempt(person, c.SetOptions, players=players, game=game, chat=chat)
+
+    @rule(person=people, name=names, seat=st.none() | seats)
+    def rename(self, person: str, name: str, seat: int | None) -> None:
+        self.attempt(person, c.Rename, name=name, seat=seat)
+
+    @rule(person=people, to=seats, seat=st.none() | seats)
+    def move(self, person: str, to: int, seat: int | None) -> None:
+        self.attempt(person, c.Move, to=to, seat=seat)
+
+    @rule(person=people, seat=seats)
+    def send_bot_away(self, person: str, seat: int) -> None:
+        self.attempt(person, c.RemoveBot, seat=seat)
+
+    @rule(person=st.sampled_from((*PEOPLE, "eve")), name=names)
+    def watch(self, person: str, name: str) -> None:
+        self.attempt(person, c.Watch, name=name)
 
     @rule(person=people, text=st.text(max_size=5))
     def say(self, person: str, text: str) -> None:
@@ -182,6 +202,30 @@ class Tables(RuleBasedStateMachine):
             assert version >= old
             assert version > old or encoded == seen
             self.seen[viewer] = version, encoded
+
+    @invariant()
+    def while_a_game_goes_on_somebody_is_asked_who_can_answer(self) -> None:
+        state = self.desk.table.state
+        assert (state.decision is not None) == (state.phase == "playing")
+        if state.decision is None or state.position is None:
+            return
+        assert state.decision.waits_for
+        asked = {bot.seat for bot in self.desk.table.asked_bots}
+        for number in state.decision.waits_for:
+            seat = state.seats[number]
+            assert number in asked if seat.bot else seat.owner and not seat.left and not state.decision.parts[number].fixed
+        assert state.decision.kind == "robbery" or set(state.decision.parts) == set(state.position.to_act)
+
+    @invariant()
+    def no_clock_runs_that_is_not_there(self) -> None:
+        table = self.desk.table
+        assert table.state.clock.kind != "none" or not table.deadlines
+        assert not any(table.state.seats[seat].bot for _, _, seat in table.deadlines)
+
+    @invariant()
+    def nobody_sits_there_as_somebody_else(self) -> None:
+        sit = [seat.name.casefold() for seat in self.desk.table.state.seats if not seat.free]
+        assert len(set(sit)) == len(sit)
 
     @invariant()
     def no_seed_leaves_the_table(self) -> None:

@@ -419,6 +419,16 @@ class TestDevices:
         assert (view.curtain.name, view.shown) == ("Anna", None)
         assert desk.refused("ada", c.Show, seat=5)
 
+    def test_curtain_is_down_when_the_next_game_is_dealt(self) -> None:
+        desk = Desk("outlawed", players=2, options={"round_limit": 1}).seat("ada")
+        desk.do("ada", c.Sit, name="Anna", another=True)
+        desk.start().play_on()
+        for seat in (0, 1):
+            desk.do("ada", c.Show, seat=seat)
+            desk.start(seed=seat).play_on(most=0)
+            assert desk.view("ada").shown is None
+            desk.play_on()
+
     def test_in_a_step_of_several_the_curtain_falls_when_one_is_ready(self) -> None:
         desk = Desk(players=3, options=FIRST).seat("ada")
         desk.do("ada", c.Sit, name="Anna", another=True)
