@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import json
@@ -67,6 +68,27 @@ def test_log_holds_no_secret(tmp_path: Path) -> None:
 
     try:
         run(test())
+    finally:
+        logging.getLogger().handlers.clear()
+        logs.structlog.reset_defaults()
+
+
+def test_nobody_fills_the_log_with_what_is_no_request(tmp_path: Path) -> None:
+    out = io.StringIO()
+    logs.set_up_logging(out)
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            for _ in range(20):
+                reader, writer = await asyncio.open_connection("127.0.0.1", int(site.url.rsplit(":", 1)[1]))
+                writer.write(b"GET / HTTP/9\r\n\r\n")
+                assert (await reader.read()).startswith(b"HTTP/1.1 400 ")
+                writer.close()
+                await writer.wait_closed()
+
+    try:
+        run(test())
+        assert [json.loads(line)["event"] for line in out.getvalue().splitlines()] == ["stopped"]
     finally:
         logging.getLogger().handlers.clear()
         logs.structlog.reset_defaults()

@@ -31,6 +31,8 @@ def set_up_logging(stream: TextIO | None = None) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
+    # A warning of its is that somebody sent what is no request: anybody can do that, as often as they like, until the disk is full.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 class _Libraries(logging.Formatter):
