@@ -355,6 +355,13 @@ class TestRematch:
         assert len(desk.view().results) == 2
         assert desk.view().results[0] == first[0]
 
+    def test_stand_ins_end_with_the_game(self) -> None:
+        desk = Desk("outlawed", players=2, options={"round_limit": 1}).seat("ada", "bo").start()
+        desk.do("bo", c.StandIn, seat=1, bot="random")
+        desk.play_on()
+        desk.do("ada", c.Rematch)
+        assert [seat.bot for seat in desk.view().seats] == ["", ""]
+
     def test_who_left_has_left_and_the_seat_is_free(self) -> None:
         desk = finished("ada", "bo", "cleo")
         desk.do("bo", c.Leave)

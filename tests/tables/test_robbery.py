@@ -65,7 +65,9 @@ def test_mw_11_joining_needs_exactly_that_many_cards_of_the_hand(desk: Desk, car
 def test_mw_11_everyone_sees_who_is_in_and_how_many_cards_lie_there(desk: Desk) -> None:
     declarer = to_robbery(desk)
     first, second = others_of(desk, declarer)
+    before = desk.table.version(desk.owner(second)), desk.table.version(None)
     desk.do(desk.owner(first), c.Draft, decision=desk.decision, choice=" ".join(desk.hand(first)[:2]))
+    assert (desk.table.version(desk.owner(second)), desk.table.version(None)) == (before[0] + 1, before[1] + 1)
     for viewer in (desk.owner(second), desk.owner(declarer), None):
         seats = desk.view(viewer).seats
         assert [(seats[seat].inside, seats[seat].face_down) for seat in (declarer, first, second)] == [(True, 2), (True, 2), (False, 0)]

@@ -253,8 +253,21 @@ function label() {
   }
 }
 
+// Who takes over a device hears nothing of what was told to whoever had it before.
+let seat = null;
+
+function handOver() {
+  const now = $("#table").dataset.seat ?? "";
+  if (seat !== null && now !== seat) {
+    $("#speak").replaceChildren();
+    heard = null;
+  }
+  seat = now;
+}
+
 function after() {
   const table = $("#table");
+  handOver();
   offset = Number(table.dataset.now) - Date.now() / 1000;
   label();
   speak();
