@@ -37,6 +37,7 @@ def test_a_review_is_made_for_those_who_sat_there(tmp_path: Path) -> None:
         async with serving(tmp_path) as site:
             ada, watcher = site.browser(), site.browser()
             table = await short_game(ada)
+            await watcher.done(table, "watch", name="Zoe")
             path = f"/t/{table}/games/1/review"
             assert f'href="{path}"' in (await ada.get(f"/t/{table}")).text
             assert f'href="{path}"' not in (await watcher.get(f"/t/{table}")).text
@@ -82,6 +83,7 @@ def test_hints_are_for_who_is_asked(tmp_path: Path) -> None:
             ada, bo, watcher = site.browser(), site.browser(), site.browser()
             table = await ada.open("outlawed", 2, hints="true")
             await bo.done(table, "sit", name="Bo")
+            await watcher.done(table, "watch", name="Zoe")
             assert (await ada.get(f"/t/{table}/hint")).status_code == 409
             await ada.done(table, "start")
             asked, other = (ada, bo) if (await ada.view(table))["ask"] else (bo, ada)

@@ -207,6 +207,7 @@ def test_deck_from_copy_to_table(tmp_path: Path) -> None:
         async with serving(tmp_path) as site:
             ada, bo = site.browser(), site.browser()
             deck = await make(ada)
+            await make(bo)  # who has decks too, but not this one
             page = (await ada.get(f"/decks/{deck}/edit/0")).text
             form = {**fields_of(page), "name": "True Lion", "from.name": "seed", "do": "group"}
             answer = await ada.post(f"/decks/{deck}/edit/0", data=form)

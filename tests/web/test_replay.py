@@ -150,6 +150,7 @@ def test_who_sat_there_sees_all_and_others_the_public_part(tmp_path: Path) -> No
         async with serving(tmp_path) as site:
             ada, watcher = site.browser(), site.browser()
             table = await short_game(ada)
+            await watcher.done(table, "watch", name="Zoe")
             base = f"/t/{table}/games/1"
             assert (await ada.get(base)).headers["location"] == f"{base}/0?as=0"
             assert (await watcher.get(base)).headers["location"] == f"{base}/0"
