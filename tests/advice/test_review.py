@@ -11,6 +11,8 @@ import pytest
 
 import doublecross
 from doublecross.advice.chart import COLOURS, draw
+from doublecross.advice.most_wanted import ADVISOR as MOST_WANTED
+from doublecross.advice.most_wanted import ROBBERIES
 from doublecross.advice.outlawed import ADVISOR as OUTLAWED
 from doublecross.advice.review import GAMES, LARGE, Review, blunders, mean_loss, review
 from doublecross.advice.said import say
@@ -22,6 +24,7 @@ from doublecross.cli.review import sparkline
 from doublecross.kernel.game import EVERYTHING
 from doublecross.kernel.position import Position, as_record
 from doublecross.kernel.savefile import write
+from tests.most_wanted.build import table
 
 NAMES = ("Ann", "Bo", "Cy")
 KINDS: dict[str, dict[str, Any]] = {"most-wanted": {"labor": "dishonest", "goal": 6, "track": "11233"}, "outlawed": {"round_limit": 7}}
@@ -172,6 +175,35 @@ def test_a_lie_is_said_with_the_truth_and_with_what_was_known(games: dict[str, P
     assert said[0].rivals == (
         f"To {' and '.join(name for name in NAMES if name != said[0].name)} it could have been true in 91% of the worlds.",
     )
+
+
+def test_every_robbery_shows_a_hand(games: dict[str, Position], reviews: dict[str, Review]) -> None:
+    """MW-10: a hand that rather loses is a bluff; whoever could join saw their own cards."""
+    position, found = games["most-wanted"], reviews["most-wanted"]
+    declared = [event for event in position.events(EVERYTHING) if event.kind == "declare" and event.facts["tile"] in ROBBERIES]
+    assert [(show.seat, len(show.hand)) for show in found.shows] == [(event.seat, event.facts["count"]) for event in declared]
+    said = say(found, position, NAMES, "en").shows
+    for show, told in zip(found.shows, said, strict=True):
+        assert show.bluff == (show.strength < 0.5) == told.verdict.startswith("a bluff, with ")
+        assert f"{100 * show.strength:.0f}%" in told.rivals[0]
+        assert set(show.better) <= {0, 1, 2} - {show.seat}
+        assert all(0 <= share <= 1 for share in show.better.values())
+    assert not reviews["outlawed"].shows
+
+
+def test_how_a_robbery_looks() -> None:
+    """Three aces against whoever holds three kings, whoever holds nothing, and whoever is too poor to join."""
+    built = table(4, {0: "As Ah Ac 6w 7w", 1: "Ks Kh Kc 8w 9w", 2: "6s 7h 8c 9s Th", 3: "Jw Qw"})
+    tokens, decision = ("stage",), Decision(built.position, 0)
+    shown = MOST_WANTED.show(decision, tokens)
+    assert shown is not None
+    assert (sorted(shown[0]), shown[1] > 0.9) == (["Ac", "Ah", "As"], True)
+    looked = [MOST_WANTED.shown_better(Decision(built.position, rival), 0, tokens, 3) for rival in (1, 2, 3)]
+    assert looked[0] is not None
+    assert looked[1] is not None
+    assert looked[0] < 0.1 < 0.8 < looked[1]
+    assert looked[2] is None
+    assert MOST_WANTED.show(decision, ("labor", "6w", "done")) is None
 
 
 def test_what_others_chose_is_nobodys_mistake(games: dict[str, Position], reviews: dict[str, Review]) -> None:

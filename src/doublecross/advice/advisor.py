@@ -65,9 +65,21 @@ class Advisor(Protocol):
         """What lay there in truth, in a few words."""
         ...
 
+    def show(self, decision: Decision, tokens: Sequence[str]) -> tuple[Sequence[str], float] | None:
+        """If a choice tells the table that a hand is good: that hand, and the chance that one rival's is worse, by what the seat knows."""
+        ...
+
+    def shown_better(self, rival: Decision, seat: int, tokens: Sequence[str], seed: int) -> float | None:
+        """In which share of the worlds that a rival can imagine before it that hand is better than its own; None if it cannot answer."""
+        ...
+
+    def name_hand(self, hand: Sequence[str], words: Words) -> str:
+        """Such a hand in a few words."""
+        ...
+
 
 class NoAdvisor:
-    """For a game without advice of its own: choices are called by their tokens, nothing is said about bluffs."""
+    """For a game without advice of its own: choices are called by their tokens, nothing is said about claims and bluffs."""
 
     def name_part(self, event: Event, words: Words) -> str:
         return ""
@@ -94,6 +106,15 @@ class NoAdvisor:
         return ""
 
     def name_truth(self, tokens: Sequence[str], rules: Any, words: Words) -> str:
+        return ""
+
+    def show(self, decision: Decision, tokens: Sequence[str]) -> tuple[Sequence[str], float] | None:
+        return None
+
+    def shown_better(self, rival: Decision, seat: int, tokens: Sequence[str], seed: int) -> float | None:
+        return None
+
+    def name_hand(self, hand: Sequence[str], words: Words) -> str:
         return ""
 
 

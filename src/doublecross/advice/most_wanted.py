@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from doublecross.advice.advisor import percent
 from doublecross.advice.weighing import imagine
 from doublecross.bots.bot import Decision
+from doublecross.bots.most_wanted.odds import chance_against
 from doublecross.games.most_wanted.cards import RANKS, SUITS
 from doublecross.games.most_wanted.facts import card_texts
+from doublecross.games.most_wanted.hands import best_hand, hand_key
 from doublecross.games.most_wanted.tokens import action_from_text, tile_text
 from doublecross.games.most_wanted.words_names import bags, cards, listed, made_hand, tile_name
 from doublecross.kernel.game import Event
@@ -37,7 +41,7 @@ _OWN = {
 }
 """For kinds of events, what they mean to the seat that they are about: a name, and the fact that holds the amount; else it is 1."""
 BELIEFS = 400
-"""Worlds in which each rival asks whether a claim could be true."""
+"""Worlds in which each rival asks whether a claim could be true, or whether the own hand is worse."""
 
 
 def _is_card(token: str) -> bool:
@@ -105,6 +109,37 @@ class MostWanted:
 
     def name_truth(self, tokens: Sequence[str], rules: Any, words: Words) -> str:
         return listed(_cards_of(tokens))
+
+    def show(self, decision: Decision, tokens: Sequence[str]) -> tuple[Sequence[str], float] | None:
+        """Whoever robs shows strength (MW-10): the best hand for it, against the best one of a rival with a full hand."""
+        if tokens[0] not in ROBBERIES:
+            return None
+        seen, rules = as_record(decision.seen), as_record(decision.rules)
+        once, twice = best_of(seen, decision.seat, robbery_size(rules, tokens))
+        return card_texts(once, twice), float(chance_against(seen, rules, once, twice, int(rules.hand)))
+
+    def shown_better(self, rival: Decision, seat: int, tokens: Sequence[str], seed: int) -> float | None:
+        size, seen = robbery_size(rival.rules[0], tokens), as_record(rival.seen)
+        if int(seen.held[rival.seat]) < size:
+            return None
+        mine, better = hand_key(*best_of(seen, rival.seat, size)), 0.0
+        for number in range(BELIEFS):
+            theirs = hand_key(*best_of(as_record(imagine(rival, seed + number).know(seat)), seat, size))
+            better += 1.0 if theirs > mine else 0.5 if theirs == mine else 0.0
+        return better / BELIEFS
+
+    def name_hand(self, hand: Sequence[str], words: Words) -> str:
+        return words.say("{cards} ({hand})", cards=listed(hand), hand=made_hand(hand, words))
+
+
+def robbery_size(rules: Any, tokens: Sequence[str]) -> int:
+    """How many cards the robbery needs that a choice declares."""
+    return int(rules["robbery_cards"][ROBBERIES.index(tokens[0])])
+
+
+def best_of(seen: Any, seat: int, size: int) -> Any:
+    """The masks of a seat's best hand of so many cards."""
+    return best_hand(np.uint64(seen.hand1[seat]), np.uint64(seen.hand2[seat]), size)
 
 
 def most_of_a_suit(world: Position, seat: int) -> int:

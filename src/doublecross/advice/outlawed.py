@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from doublecross.advice.advisor import percent
+from doublecross.advice.advisor import NoAdvisor, percent
 from doublecross.bots.bot import Decision
 from doublecross.games.outlawed.deck_words import condition_words, outlaw_name
 from doublecross.games.outlawed.options import deck_of
@@ -17,7 +17,7 @@ from doublecross.kernel.words import Words, mark
 _CLAIM = "as:"
 
 
-class Outlawed:
+class Outlawed(NoAdvisor):
     """See `doublecross.advice.advisor.Advisor`."""
 
     def name_part(self, event: Event, words: Words) -> str:

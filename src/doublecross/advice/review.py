@@ -75,6 +75,27 @@ class Claim(msgspec.Struct, frozen=True):
     believable: dict[int, float]
 
 
+class Show(msgspec.Struct, frozen=True):
+    """A choice that told the table that a hand was good, such as a robbery.
+
+    Attributes:
+        step, seat, choice: as in `Judged`.
+        hand: the best hand that the seat had for it, as tokens.
+        strength: the chance that it beats one rival's, by what the seat could know.
+        bluff: whether it would rather lose.
+        better: for each rival who could answer, the share of the worlds that rival could imagine in which the hand behind it is better than
+            the rival's own.
+    """
+
+    step: int
+    seat: int
+    choice: tuple[str, ...]
+    hand: tuple[str, ...]
+    strength: float
+    bluff: bool
+    better: dict[int, float]
+
+
 class Point(msgspec.Struct, frozen=True):
     """A point of the chart: the step, and every seat's chance to win with all cards open."""
 
@@ -88,7 +109,7 @@ class Review(msgspec.Struct, frozen=True):
     Attributes:
         game, players: which game.
         over: whether it was played to its end.
-        choices, claims, points: in order.
+        choices, claims, shows, points: in order.
         seed: decided the estimates.
     """
 
@@ -97,11 +118,12 @@ class Review(msgspec.Struct, frozen=True):
     over: bool
     choices: tuple[Judged, ...]
     claims: tuple[Claim, ...]
+    shows: tuple[Show, ...]
     points: tuple[Point, ...]
     seed: int
 
 
-Part = Judged | Claim | Point
+Part = Judged | Claim | Show | Point
 
 
 @dataclass(frozen=True)
@@ -132,6 +154,7 @@ def review(position: Position, seed: int = 0, progress: Progress | None = None, 
         work |= {pool.submit(_judge, moment, _seed(seed, moment.step), worlds): ("choice", moment.step) for moment in moments}
         work |= {pool.submit(_point, step, at, _seed(seed, step)): ("point", step) for step, at in marks}
         work |= {pool.submit(_claim, moment, _seed(seed, moment.step)): ("claim", moment.step) for moment in moments}
+        work |= {pool.submit(_show, moment, _seed(seed, moment.step)): ("show", moment.step) for moment in moments}
         try:
             for done, future in enumerate(as_completed(work), 1):
                 found[work[future]] = future.result()
@@ -147,6 +170,7 @@ def review(position: Position, seed: int = 0, progress: Progress | None = None, 
         position.is_over,
         tuple(part for part in ordered if isinstance(part, Judged)),
         tuple(part for part in ordered if isinstance(part, Claim)),
+        tuple(part for part in ordered if isinstance(part, Show)),
         tuple(part for part in ordered if isinstance(part, Point)),
         seed,
     )
@@ -211,6 +235,20 @@ def _claim(moment: _Moment, seed: int) -> Part | None:
     rivals = [rival for rival in range(position.players) if rival != seat]
     believable = {rival: found.believable(Decision(position, rival), seat, tokens, seed) for rival in rivals}
     return Claim(moment.step, seat, tokens, found.is_lie(tokens, position.rules), believable)
+
+
+def _show(moment: _Moment, seed: int) -> Part | None:
+    """What a choice told the table of a hand, how good that was, and how it looked to the others; None if it told nothing."""
+    position, seat = moment.before, moment.seat
+    found, tokens = advisor(position.game), tuple(map(position.action_text, moment.choice))
+    shown = found.show(Decision(position, seat), tokens)
+    if shown is None:
+        return None
+    rivals = [rival for rival in range(position.players) if rival != seat]
+    looked = {rival: found.shown_better(Decision(position, rival), seat, tokens, seed) for rival in rivals}
+    better = {rival: share for rival, share in looked.items() if share is not None}
+    hand, strength = shown
+    return Show(moment.step, seat, tokens, tuple(hand), strength, strength < 0.5, better)
 
 
 def _point(step: int, position: Position, seed: int) -> Part | None:

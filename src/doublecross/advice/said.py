@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from doublecross.advice.advisor import ENDS, advisor, percent
-from doublecross.advice.review import Claim, Judged, Review, blunders, mean_loss
+from doublecross.advice.review import Claim, Judged, Review, Show, blunders, mean_loss
 from doublecross.advice.weighing import start_of
 from doublecross.kernel.game import SPECTATOR, Event
 from doublecross.kernel.position import Position
@@ -71,6 +71,26 @@ class SaidClaim(msgspec.Struct, frozen=True):
     rivals: tuple[str, ...]
 
 
+class SaidShow(msgspec.Struct, frozen=True):
+    """A show of strength: who, with what, and how it looked.
+
+    Attributes:
+        step, seat, part, name: as in `SaidChoice`.
+        text: what was chosen.
+        bluff, verdict: whether the hand would rather lose, and as words.
+        rivals: what the seat and its rivals could know, as sentences.
+    """
+
+    step: int
+    seat: int
+    part: str
+    name: str
+    text: str
+    bluff: bool
+    verdict: str
+    rivals: tuple[str, ...]
+
+
 class SaidSeat(msgspec.Struct, frozen=True):
     """How a seat played: choices weighed, mistakes and blunders among them, what a choice cost on average, claims and lies.
 
@@ -102,7 +122,7 @@ class Said(msgspec.Struct, frozen=True):
         seats: one row for each seat.
         worst: the choices that cost most, worst first.
         choices: all choices, in order.
-        claims: all claims, in order.
+        claims, shows: all claims and shows of strength, in order.
         points: the chart.
         method: how the figures were made, and what they can not tell.
     """
@@ -111,6 +131,7 @@ class Said(msgspec.Struct, frozen=True):
     worst: tuple[SaidChoice, ...]
     choices: tuple[SaidChoice, ...]
     claims: tuple[SaidClaim, ...]
+    shows: tuple[SaidShow, ...]
     points: tuple[SaidPoint, ...]
     method: str
 
@@ -160,6 +181,7 @@ class _Sayer:
             tuple(map(self._choice, self._worst())),
             tuple(map(self._choice, found.choices)),
             tuple(map(self._claim, found.claims)),
+            tuple(map(self._show, found.shows)),
             tuple(SaidPoint(point.step, self._part(point.step), point.chances) for point in found.points),
             self._words.say(
                 "A choice is judged by what its seat could know: the best choice found and the choice made are played on in the same "
@@ -235,14 +257,28 @@ class _Sayer:
             (*([instead] if instead else []), *self._believable(claim), *self._record(claim)),
         )
 
+    def _show(self, show: Show) -> SaidShow:
+        speaker, name = self._words, self._names[show.seat]
+        hand = self._advisor.name_hand(show.hand, speaker)
+        verdict = speaker.say(mark("a bluff, with {hand} at best") if show.bluff else mark("a good hand, {hand}"), hand=hand)
+        strength = speaker.say("It beats one rival in {share} of the worlds.", share=percent(show.strength))
+        instead = self._who_instead(show.step)
+        text = self._advisor.name_choice(show.choice, "turn", self._position.rules, self._names, speaker)
+        rivals = self._by_share(mark("To {names} it was the better hand in {share} of the worlds."), show.better)
+        lines = (*([instead] if instead else []), strength, *rivals)
+        return SaidShow(show.step, show.seat, self._part(show.step), name, text, show.bluff, verdict, lines)
+
     def _believable(self, claim: Claim) -> Iterator[str]:
-        """To whom it could have been true in which share of the worlds; rivals of whom the same is said, together."""
-        rivals: dict[str, list[str]] = {}
-        for seat, share in claim.believable.items():
-            rivals.setdefault(percent(share), []).append(self._names[seat])
-        sentence = mark("To {names} it could have been true in {share} of the worlds.")
-        for text, names in rivals.items():
-            yield self._words.say(sentence, names=self._words.both(names), share=text)
+        """To whom it could have been true in which share of the worlds."""
+        return self._by_share(mark("To {names} it could have been true in {share} of the worlds."), claim.believable)
+
+    def _by_share(self, sentence: str, shares: Mapping[int, float]) -> Iterator[str]:
+        """A sentence about some seats and a share of worlds; seats of whom the same is said, together."""
+        names: dict[str, list[str]] = {}
+        for seat, share in shares.items():
+            names.setdefault(percent(share), []).append(self._names[seat])
+        for text, some in names.items():
+            yield self._words.say(sentence, names=self._words.both(some), share=text)
 
     def _record(self, claim: Claim) -> Iterator[str]:
         """How often everyone had seen the claimant tell the truth by then: all earlier claims are shown in the end, true or not."""

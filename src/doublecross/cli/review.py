@@ -107,6 +107,9 @@ def plain_lines(said: Said, names: Sequence[str], speaker: Words) -> list[str]:
     if said.claims:
         lines.append(speaker.say("Claims:"))
         lines += [f"{claim.part} {claim.name}: {claim.text}, {claim.verdict}. {' '.join(claim.rivals)}" for claim in said.claims]
+    if said.shows:
+        lines.append(speaker.say("Bluffs and good hands:"))
+        lines += [f"{show.part} {show.name}: {show.text}, {show.verdict}. {' '.join(show.rivals)}" for show in said.shows]
     lines.append(speaker.say("Chances to win:"))
     lines += [f"{point.part} {'; '.join(chances(point.chances, names))}" for point in said.points]
     return lines
@@ -138,6 +141,12 @@ def _print(said: Said, names: Sequence[str], speaker: Words) -> None:
         style = "bold red" if claim.lie else "green"
         told = f"{claim.name}: {claim.text}, "
         console.print(Text.assemble((f"{claim.part} ", "dim"), told, (claim.verdict, style), ". ", " ".join(claim.rivals)))
+    if said.shows:
+        console.print(Text(speaker.say("Bluffs and good hands:"), style="bold yellow"))
+    for show in said.shows:
+        style = "bold red" if show.bluff else "green"
+        told = f"{show.name}: {show.text}, "
+        console.print(Text.assemble((f"{show.part} ", "dim"), told, (show.verdict, style), ". ", " ".join(show.rivals)))
     console.print(Text(said.method, style="dim"))
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from doublecross.advice.chart import draw
 from doublecross.advice.hints import Hint
-from doublecross.advice.said import Said, SaidChoice, SaidClaim, say
+from doublecross.advice.said import Said, SaidChoice, SaidClaim, SaidShow, say
 from doublecross.kernel.words import words
 from doublecross.tables.replays import Replay
 from doublecross.web.advice.reviews import Job
@@ -30,9 +30,9 @@ class Seen:
 
 @dataclass(frozen=True)
 class Told:
-    """A choice or a claim, and where its maker, and everyone else, can be looked over the shoulder."""
+    """A choice, a claim or a show of strength, and where its maker, and everyone else, can be looked over the shoulder."""
 
-    what: SaidChoice | SaidClaim
+    what: SaidChoice | SaidClaim | SaidShow
     own: Seen
     others: tuple[Seen, ...]
 
@@ -50,12 +50,13 @@ def review_page(replay: Replay, job: Job | None, address: Address, here: str, ba
     speaker = words(language)
     refusal = speaker.repeat(job.refusal) if job is not None and job.refusal else ""
     names = replay.names(speaker)
-    said, chart, worst, claims = None, Markup(""), list[Told](), list[Told]()
+    said, chart, worst, claims, shows = None, Markup(""), list[Told](), list[Told](), list[Told]()
     if job is not None and job.review is not None:
         said = say(job.review, replay.final, names, language, replay.instead)
         chart = Markup(draw(said.points, names, speaker.say("Chances to win"), _about(said, names, language)))
         worst = [_told(choice, names, address) for choice in said.worst]
         claims = [_told(claim, names, address) for claim in said.claims]
+        shows = [_told(show, names, address) for show in said.shows]
     return render(
         "review.html",
         language,
@@ -66,6 +67,7 @@ def review_page(replay: Replay, job: Job | None, address: Address, here: str, ba
         chart=chart,
         worst=worst,
         claims=claims,
+        shows=shows,
         names=names,
         address=address,
         here=here,
@@ -85,7 +87,7 @@ def _about(said: Said, names: Sequence[str], language: str) -> str:
     )
 
 
-def _told(what: SaidChoice | SaidClaim, names: Sequence[str], address: Address) -> Told:
+def _told(what: SaidChoice | SaidClaim | SaidShow, names: Sequence[str], address: Address) -> Told:
     seen = [Seen(address(what.step, str(seat)), name) for seat, name in enumerate(names)]
     return Told(what, seen[what.seat], tuple(each for seat, each in enumerate(seen) if seat != what.seat))
 
