@@ -293,10 +293,11 @@ def test_two_people_on_one_device_see_nothing_of_each_other(browser: Browser, sa
     ada.deal()
     page.get_by_role("button", name="I am Ada").click()
     expect(page.locator("[name='x.play']").first).to_be_attached()
-    page.evaluate("document.getElementById('speak').append('You draw two cards.')")
+    page.evaluate("for (const told of document.querySelectorAll('#speak, [data-told]')) told.append('You hold two sixes.')")
     ada.press()
     expect(page.locator(".watch")).to_contain_text("Give this device to Bea.")
     expect(page.locator(".wanted")).to_have_count(0)
-    expect(page.locator("#speak")).to_be_empty()
+    for told in ("#speak", "[data-told]"):
+        expect(page.locator(told)).to_be_empty()
     page.get_by_role("button", name="I am Bea").click()
     expect(page.locator("[name='x.play']").first).to_be_attached()

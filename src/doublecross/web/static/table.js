@@ -253,13 +253,14 @@ function label() {
   }
 }
 
-// Who takes over a device hears nothing of what was told to whoever had it before.
+// Who takes over a device hears and sees nothing of what was told to whoever had it before.
 let seat = null;
 
 function handOver() {
   const now = $("#table").dataset.seat ?? "";
   if (seat !== null && now !== seat) {
-    $("#speak").replaceChildren();
+    for (const told of $$("#speak, #advice [data-told]")) told.replaceChildren();
+    $("#advice").close();
     heard = null;
   }
   seat = now;
