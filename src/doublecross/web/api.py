@@ -167,12 +167,9 @@ async def table(request: Request) -> Response:
     live = await server.hall.get(request.path_params["table"])
     await arrive(live, viewer)
     who = viewer or client(request.scope)
-    if wait and server.sockets[who] < server.settings.sockets_per_person:
-        server.sockets[who] += 1
-        try:
+    if wait and server.may_connect(who):
+        with server.connection(who):
             live = await _changed(server, live, lambda table: table.table.version(viewer) != after, wait)
-        finally:
-            server.sockets[who] -= 1
     headers = {"etag": live.tag(viewer, language), "cache-control": "no-cache, private", "vary": "Authorization, Cookie"}
     if headers["etag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

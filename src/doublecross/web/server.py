@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from starlette.requests import HTTPConnection
 
@@ -58,7 +59,7 @@ class Server:
         self.bots = BotDriver(metrics, settings)
         now = time.time()
         self.hall = Hall(store, metrics, Absence(store.last_beat() or now, now), self._changed)
-        self.sockets: Counter[str] = Counter()
+        self._connections: Counter[str] = Counter()
         # Tables that are not in memory, and when they have to be.
         self._sleeping: dict[str, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -97,6 +98,21 @@ class Server:
         if self.lan and connection.url.hostname in _LOOPBACK:
             return Links("", self.lan[0], theme_of(connection), self.lan[1:])
         return Links("", asked, theme_of(connection))
+
+    def may_connect(self, who: str) -> bool:
+        """Whether a person, or an address, may have one more connection."""
+        return self._connections[who] < self.settings.sockets_per_person
+
+    @contextmanager
+    def connection(self, who: str) -> Iterator[None]:
+        """Count a connection while it lasts; nothing is remembered of it afterwards."""
+        self._connections[who] += 1
+        try:
+            yield
+        finally:
+            self._connections[who] -= 1
+            if not self._connections[who]:
+                del self._connections[who]
 
     async def person(self, connection: HTTPConnection) -> Person | None:
         """Who is asking."""

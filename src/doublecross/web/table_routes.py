@@ -98,17 +98,14 @@ async def live(socket: WebSocket) -> None:
     server = server_of(socket)
     person = await server.person(socket)
     who = person.id if person else client(socket.scope)
-    if server.sockets[who] >= server.settings.sockets_per_person:
+    if not server.may_connect(who):
         await socket.close(TOO_MANY)
         return
     viewer = None if "screen" in socket.query_params else _id(person)
     language, links = language_of(socket), server.links(socket)
-    server.sockets[who] += 1
-    try:
+    with server.connection(who):
         push = Push(socket, server.hall, server.metrics, viewer)
         await push.run(socket.path_params["table"], lambda table: fragment(table, viewer, language, links))
-    finally:
-        server.sockets[who] -= 1
 
 
 async def act(request: Request) -> Response:
