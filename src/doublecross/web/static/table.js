@@ -381,7 +381,7 @@ async function deliver(form, button) {
   data.set("key", fresh());
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
-      const answer = await fetch(form.action, { method: "POST", body: data, headers: { accept: "application/json" } });
+      const answer = await fetch(form.action, { method: "POST", body: data, headers: { accept: "application/json" }, signal: AbortSignal.timeout(15000) });
       const found = await answer.json().catch(() => ({}));
       if (answer.ok) {
         // A newcomer has just got a name: the connection that began without one goes on showing what strangers see.
