@@ -268,6 +268,19 @@ def test_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.is_relative_to(tmp_path)
     if sys.platform != "win32":
         assert found.stat().st_mode & 0o777 == 0o700
-        store = Store(found)
-        assert (found / DATABASE).stat().st_mode & 0o777 == 0o600
-        store.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
+def test_nobody_else_can_read_what_is_kept(tmp_path: Path) -> None:
+    """Not in a folder that everyone can read either, from the first moment on, and not what a crash has left there."""
+    tmp_path.chmod(0o755)
+    store = Store(tmp_path)
+    store.beat(1.0).result()
+    kept = sorted(path for path in tmp_path.iterdir() if path.name.startswith(DATABASE))
+    assert [path.name.removeprefix(DATABASE) for path in kept] == ["", "-shm", "-wal"]
+    assert {path.stat().st_mode & 0o777 for path in kept} == {0o600}
+    for path in kept:
+        path.chmod(0o644)
+    open_database(tmp_path / DATABASE).dispose()
+    assert {path.stat().st_mode & 0o777 for path in kept} == {0o600}
+    store.close()

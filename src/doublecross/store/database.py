@@ -37,6 +37,7 @@ def open_database(path: Path) -> Engine:
     Raises:
         BadInput: the file is no whole database, cannot be opened, or belongs to a newer version.
     """
+    _make_private(path)
     engine = create_engine(f"sqlite:///{path}")
     _set_up_sqlite(engine)
     try:
@@ -47,9 +48,15 @@ def open_database(path: Path) -> Engine:
         raise BadInput(str(path), Phrase("a damaged database"), Phrase("a whole one")) from error
     except CommandError as error:
         raise BadInput(str(path), Phrase("the database of a newer version"), Phrase("one of this version or an older one")) from error
-    # Everything in it is secret: cards to come, and who sits where.
-    path.chmod(0o600)
     return engine
+
+
+def _make_private(path: Path) -> None:
+    """Everything in it is secret: cards to come, and who sits where. SQLite gives new files beside it the mode that it has itself."""
+    path.touch(mode=0o600)
+    for file in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
+        if file.is_file():
+            file.chmod(0o600)
 
 
 def unusable(path: Path, error: BaseException | None) -> BadInput:
