@@ -158,6 +158,9 @@ def test_mw_15_bots_are_asked_in_or_out_at_the_declaration_and_for_cards_when_al
     assert not desk.part(0).ready
     desk.do(None, c.BotChose, decision=desk.decision, seat=3, choice="out")
     assert not desk.table.asked_bots
+    for choice in (" ".join(desk.hand(1)[:2]), None):
+        desk.do("bo", c.Draft, decision=desk.decision, choice=choice)
+        assert not desk.table.asked_bots, "bots are asked once, whoever joins or withdraws later"
     forming = desk.decision
     desk.do("ada", c.Ready, decision=forming)
     desk.do("bo", c.Ready, decision=forming)
