@@ -32,8 +32,10 @@ class Scripted:
     def __init__(self, name: str, seen: list[tuple[str, int, bytes]], highest: bool = False) -> None:
         self.name, self.seen, self.highest = name, seen, highest
         self.closed = 0
+        self.seeds: list[int] = []
 
     def __call__(self, game: Game, seed: int) -> Bot:
+        self.seeds.append(seed)
         return _ScriptedBot(self)
 
 
@@ -141,6 +143,25 @@ def test_shared_wins_are_halves(monkeypatch: pytest.MonkeyPatch) -> None:
     result = arena("outlawed", ["heuristic", "random"], 40, seed=1)
     assert [rate.value for rate in result.win_rate.values()] == [0.5, 0.5]
     assert result.cross == {"heuristic": {"random": 0.5}, "random": {"heuristic": 0.5}}
+
+
+def test_seats_of_one_bot_count_as_one_against_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If whoever sits first always wins, no bot is better than another, however many seats it has."""
+
+    def first_seat(match: Any, each: Round, policies: Any) -> Any:
+        yield from ((block, turn, 1) for block in range(each.blocks) for turn in range(len(each.turns())))
+
+    monkeypatch.setattr(arena_module, "_compiled", first_seat)
+    result = arena("outlawed", ["heuristic", "random", "random"], 30, seed=1)
+    assert result.cross == {"heuristic": {"random": pytest.approx(0.5)}, "random": {"heuristic": pytest.approx(0.5)}}
+    assert [rate.value for rate in result.win_rate.values()] == pytest.approx([1 / 3, 1 / 3])
+
+
+def test_every_bot_has_chance_of_its_own(scripted: list[tuple[str, int, bytes]]) -> None:
+    arena("outlawed", ["low", "high"], 6, seed=4, threads=1)
+    seeds = [seed for name in ("low", "high") for seed in registry._makers()[name].seeds]  # type: ignore[attr-defined]
+    assert len(set(seeds)) == 6  # two seats of three deals: a seat of a deal has the same chance, whoever sits there
+    assert len(seeds) == 12
 
 
 def test_several_bots_in_one_table() -> None:

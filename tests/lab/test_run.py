@@ -75,6 +75,12 @@ def test_drama_too(tmp_path: Path) -> None:
     sure = [abs(row["chance_0"] - (row["won"] & 1)) for row in last.to_dicts()]
     unsure = [abs(row["chance_0"] - (row["won"] & 1)) for row in early.to_dicts()]
     assert sum(sure) < sum(unsure)
+    # Chance to come is drawn anew in each of the 64 playouts, else those of good players would nearly agree on the end.
+    assert early["chance_0"].is_between(0.3, 0.7).all()
+    assert (frames[0]["chance_0"] * 64 % 1 == 0).all()
+    assert (frames[0]["chance_0"] * 32 % 1 != 0).any()
+    # Leads are those of a second set of playouts: mostly, but not always, above 0.
+    assert (frames[0]["lead"] > 0).sum() > 2 * (frames[0]["lead"] < 0).sum() > 10
 
 
 class Stop(Exception):
