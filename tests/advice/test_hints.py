@@ -100,6 +100,20 @@ def test_answers_are_called_by_what_was_asked() -> None:
     ]
 
 
+def test_an_outlaw_and_its_claim_are_called_by_names() -> None:
+    position, speaker = doublecross.new("outlawed", players=3, seed=2), words("en")
+    named = [
+        advisor(position.game).name_choice(tokens, "play", position.rules, NAMES, speaker)
+        for tokens in (("duke",), ("duke", "as:duke"), ("duke", "as:croc"), ("as:croc",))
+    ]
+    assert named == [
+        "play Dirty Duke",
+        "play Dirty Duke and tell the truth",
+        "play Dirty Duke and claim Croc Holliday",
+        "claim Croc Holliday",
+    ]
+
+
 def test_a_tie_break_is_no_contest_of_its_own() -> None:
     """Worlds in which the contest is won are counted, not hands that were shown; who robs hears how many join."""
     position = doublecross.new("most-wanted", players=3, seed=2)

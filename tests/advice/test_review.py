@@ -10,14 +10,16 @@ from typing import Any
 import pytest
 
 import doublecross
-from doublecross.advice.chart import COLOURS, draw
+from doublecross.advice import review as review_module
+from doublecross.advice.chart import BOTTOM, COLOURS, HEIGHT, TOP, draw
 from doublecross.advice.most_wanted import ADVISOR as MOST_WANTED
 from doublecross.advice.most_wanted import ROBBERIES
 from doublecross.advice.outlawed import ADVISOR as OUTLAWED
 from doublecross.advice.review import GAMES, LARGE, Review, blunders, mean_loss, review
 from doublecross.advice.said import say
-from doublecross.advice.weighing import imagine
+from doublecross.advice.weighing import Worth, imagine
 from doublecross.bots.bot import Decision, whole_choice
+from doublecross.bots.most_wanted.odds import chance_of_suit
 from doublecross.bots.registry import make_bot
 from doublecross.cli import main
 from doublecross.cli.review import sparkline
@@ -25,6 +27,7 @@ from doublecross.kernel.game import EVERYTHING
 from doublecross.kernel.position import Position, as_record
 from doublecross.kernel.savefile import write
 from tests.most_wanted.build import table
+from tests.test_noninterference import another
 
 NAMES = ("Ann", "Bo", "Cy")
 KINDS: dict[str, dict[str, Any]] = {"most-wanted": {"labor": "dishonest", "goal": 6, "track": "11233"}, "outlawed": {"round_limit": 7}}
@@ -96,6 +99,8 @@ def test_chances_and_losses(game: str, games: dict[str, Position], reviews: dict
     assert list(found.points[-1].chances) == position.returns()
     for point in found.points:
         assert sum(point.chances) == pytest.approx(1, abs=1e-3)
+    parts = [event for event in position.events(EVERYTHING) if event.kind in ("turn", "round")]
+    assert len(found.points) == len(parts) + 1  # each of them, and the end
     for choice in found.choices:
         assert choice.loss == pytest.approx(choice.before - choice.after, abs=1e-6)
         assert -1 <= choice.loss <= 1
@@ -154,6 +159,10 @@ def test_it_is_said_in_both_languages(game: str, games: dict[str, Position], rev
     assert all(one.sentence != other.sentence for one, other in zip(english.choices, spanish.choices, strict=True))
     assert english.seats[1].name == "Bo"
     assert english.points[0].part == {"most-wanted": "Turn 1: Bo.", "outlawed": "Round 1."}[game]
+    assert [point.part for point in english.points[1:3]] == {
+        "most-wanted": ["Turn 2: Cy.", "Turn 3: Ann."],
+        "outlawed": ["Round 2.", "Round 3."],
+    }[game]
     assert spanish.points[0].part == {"most-wanted": "Turno 1: Bo.", "outlawed": "Ronda 1."}[game]
     assert sum(seat.claims for seat in english.seats) == len(english.claims)
     assert all(claim.rivals for claim in english.claims)
@@ -175,6 +184,47 @@ def test_a_lie_is_said_with_the_truth_and_with_what_was_known(games: dict[str, P
     assert said[0].rivals == (
         f"To {' and '.join(name for name in NAMES if name != said[0].name)} it could have been true in 91% of the worlds.",
     )
+
+
+@pytest.mark.parametrize(
+    ("behind", "error", "grade"),
+    [
+        (0.04, 0.001, "fine"),
+        (0.1, 0.051, "fine"),
+        (0.1, 0.049, "mistake"),
+        (0.15, 0.02, "blunder"),
+        (0.3, 0.2, "fine"),
+        (-0.2, 0.01, "fine"),
+    ],
+)
+def test_only_a_sure_loss_is_blamed(behind: float, error: float, grade: str) -> None:
+    assert review_module._grade(Worth((1,), 0.5, 0.1, behind, error, (), False)) == grade
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_a_choice_is_judged_by_what_its_seat_could_know(game: str, games: dict[str, Position]) -> None:
+    """The same judgement where all that the seat cannot know is otherwise."""
+    moments, _ = review_module._walk(games[game])
+    for moment in moments[2:20:6]:
+        other = review_module._Moment(moment.step, moment.seat, moment.choice, another(moment.before, moment.seat, 5))
+        assert other.before.state_bytes() != moment.before.state_bytes()
+        assert review_module._judge(moment, 3, 1) == review_module._judge(other, 3, 1)
+
+
+def test_honest_labor_claims_nothing() -> None:
+    for labor, claims in (("honest", False), ("dishonest", True)):
+        rules = doublecross.new("most-wanted", players=3, labor=labor).rules
+        assert MOST_WANTED.is_claim(("labor", "6w", "done"), rules) == claims
+
+
+def test_a_claim_of_a_suit_is_as_believable_as_deals_are_likely() -> None:
+    """MW-63: against the exact odds, before anything was shuffled."""
+    position = doublecross.new("most-wanted", players=3, seed=4, labor="dishonest", first_player="0")
+    decision = Decision(position, 1)
+    for count in (2, 3, 4):
+        tokens = ("labor", *position.view(0).hand[:count], "done")
+        exact = chance_of_suit(as_record(decision.seen), as_record(decision.rules), count, 5)
+        assert MOST_WANTED.believable(decision, 0, tokens, 8) == pytest.approx(exact, abs=0.08)
 
 
 def test_every_robbery_shows_a_hand(games: dict[str, Position], reviews: dict[str, Review]) -> None:
@@ -230,6 +280,10 @@ def test_the_chart_needs_no_style_and_tells_who_is_who(games: dict[str, Position
     assert len(lines) == 3
     assert len({line.get("stroke") for line in lines}) == len({line.get("stroke-dasharray") for line in lines}) == 3
     assert all(len(line.get("points", "").split()) == len(said.points) for line in lines)
+    won = said.points[-1].chances.index(1.0)
+    heights = [float(line.get("points", "").split()[-1].partition(",")[2]) for line in lines]
+    assert heights[won] == min(heights) == TOP
+    assert max(heights) == HEIGHT - BOTTOM
     assert "style=" not in text
     assert "A&lt;b&gt;" in text
 
