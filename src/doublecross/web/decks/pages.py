@@ -9,10 +9,10 @@ from doublecross.games.outlawed.decks import UNKNOWN_ART, Deck
 from doublecross.games.outlawed.shipped import SHIPPED, shipped_deck
 from doublecross.kernel.words import words
 from doublecross.tables.views import TableView
-from doublecross.web.decks import shown
+from doublecross.web.decks import drafts, shown
 from doublecross.web.decks.drafts import DeckDraft
 from doublecross.web.decks.faults import Examined
-from doublecross.web.decks.kept import HOUSE
+from doublecross.web.decks.kept import HOUSE, OURS
 from doublecross.web.drawing import OUTLAW_ART, render
 from doublecross.web.shown import Links
 
@@ -34,6 +34,7 @@ def deck_page(deck_id: str, deck: Deck, own: bool, links: Links, language: str) 
         links,
         deck=deck_id,
         own=own,
+        shared=deck_id not in OURS,
         name=deck.name.said(language),
         note=deck.note.said(language) if deck.note is not None else "",
         outlaws=outlaws,
@@ -48,7 +49,7 @@ def edit_page(deck_id: str, draft: DeckDraft, found: Examined, refusal: str, lin
     speaker = words(language)
     form = shown.deck_form(draft, found, speaker)
     name = shown.said(draft.name, speaker) or speaker.say("Deck without a name")
-    return render("deck_edit.html", language, links, deck=deck_id, name=name, form=form, refusal=refusal)
+    return render("deck_edit.html", language, links, deck=deck_id, name=name, form=form, most=drafts.MOST_OUTLAWS, refusal=refusal)
 
 
 def outlaw_page(deck_id: str, draft: DeckDraft, number: int, found: Examined, links: Links, language: str) -> str:
