@@ -24,12 +24,14 @@ class Stub:
         choice: what they choose.
         told: the tasks that came, each with its time.
         starts: when the process started.
+        mute: bots that are never made ready.
     """
 
     act: Act
     choice: list[int]
     told: list[tuple[float, Task]] = field(default_factory=list)
     starts: list[float] = field(default_factory=list)
+    mute: frozenset[str] = frozenset()
 
     async def start(self) -> Any:
         """One life, in place of `doublecross.web.thinker.start_process`."""
@@ -51,7 +53,8 @@ class _Process:
     def write(self, data: bytes) -> None:
         message = self._decoder.decode(data[HEADER:])
         if isinstance(message, Ready):
-            self._loop.call_soon(self._say, Done(message.number))
+            if message.bot not in self._stub.mute:
+                self._loop.call_soon(self._say, Done(message.number))
             return
         self._stub.told.append((self._loop.time(), message))
         act = self._stub.act(message)

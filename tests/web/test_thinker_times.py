@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -123,7 +124,7 @@ def sometimes(*acts: float | str) -> Act:
 
 
 @pytest.fixture(autouse=True)
-def names(monkeypatch: pytest.MonkeyPatch) -> None:
+def odd(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots of other names."""
     for name, maker in odd_bots.MAKERS.items():
         monkeypatch.setitem(registry._makers(), name, maker)
@@ -193,26 +194,46 @@ def test_a_crowd_is_answered_in_time(many: int, tmp_path: Path, monkeypatch: pyt
 
 def test_a_bot_that_kills_its_process_again_and_again_costs_a_few_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two of four bots take the process with them whenever they think, for most of an hour: they are left alone soon, and tried again
-    now and then. The others are hardly disturbed, though they were at work as well when it died."""
+    now and then. The others are hardly disturbed, though one is always at work when it dies, and think side by side as before."""
 
     def act(task: Task) -> float | str:
         return "dies" if task.bot == "crashing" else takes(1.0)(task)
 
     questions = 500
-    evening = Evening(tmp_path, act, ["crashing", "search", "crashing", "steady"], questions, apart=0.1).run(monkeypatch)
-    hour = questions * 6.0
+    evening = Evening(tmp_path, act, ["search", "crashing", "steady", "crashing"], questions, apart=0.05).run(monkeypatch)
+    starts, hour = evening.stub.starts, questions * 6.0
     assert len(evening.times) == 4 * questions
     assert max(evening.times) <= LATEST
-    assert len(evening.stub.starts) <= 1 + STRIKES + hour / REST
+    assert len(starts) <= 1 + STRIKES + hour / REST
+    assert all(later - earlier >= thinker.PAUSE for earlier, later in pairwise(starts))
     told = Counter(task.bot for _, task in evening.stub.told)
     assert told["crashing"] <= STRIKES + hour / REST
     assert told["search"] + told["steady"] > 0.98 * 2 * questions
     assert evening.replaced["resting"] > 0.97 * 2 * questions
+    (one, _), (other, _) = evening.stub.told[-2:]
+    assert other - one < 0.2
+
+
+@pytest.mark.parametrize(("who", "apart"), [(["search", "crashing", "steady"] * 4, 0.05), (["search", "crashing"], 0.1)])
+def test_a_suspect_thinks_alone(who: list[str], apart: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks just then, only at the first death is somebody else at work; all are cleared but one."""
+
+    def act(task: Task) -> float | str:
+        return "dies" if task.bot == "crashing" else takes(1.0)(task)
+
+    questions = 50
+    evening = Evening(tmp_path, act, who, questions, apart, bot_seconds=0.3).run(monkeypatch)
+    assert max(evening.times) <= LATEST
+    assert len(evening.stub.starts) == 1 + STRIKES
+    assert evening.replaced["died"] == STRIKES + 1
+    assert evening.replaced["resting"] <= who.count("crashing") * questions
+    heard = sum(task.bot != "crashing" for _, task in evening.stub.told)
+    assert heard > (questions - STRIKES) * (len(who) - who.count("crashing"))
 
 
 def test_no_process_no_thinking_and_still_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where none can be started, it is tried once in a while, and others choose."""
-    evening = Evening(tmp_path, takes(1.0), ["search"] * 3, 5)
+    evening = Evening(tmp_path, takes(1.0), ["search"] * 60, 2, apart=0.05)
 
     async def fail() -> Any:
         evening.stub.starts.append(asyncio.get_running_loop().time())
@@ -220,13 +241,13 @@ def test_no_process_no_thinking_and_still_an_answer(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(evening.stub, "start", fail)
     evening.run(monkeypatch)
-    assert evening.replaced == {"not-ready": 15}
+    assert evening.replaced == {"not-ready": 120}
     assert max(evening.times) <= LATEST
-    assert len(evening.stub.starts) <= 1 + evening.stub.starts[-1] / thinker.PAUSE
+    assert all(later - earlier >= thinker.PAUSE for earlier, later in pairwise(evening.stub.starts))
 
 
 def test_a_bot_that_never_lets_go_is_ended_with_its_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It keeps one slot until then; whoever thinks beside it goes on, and is not blamed."""
+    """It keeps one slot until then; whoever thinks beside it goes on."""
 
     def act(task: Task) -> float | str:
         return "blocks" if task.bot == "blocking" else takes(1.0)(task)
@@ -238,3 +259,15 @@ def test_a_bot_that_never_lets_go_is_ended_with_its_process(tmp_path: Path, monk
     assert evening.stub.starts[1] > blocked[0] + thinker.STUCK
     assert evening.replaced["late"] <= 2 * STRIKES
     assert sum(task.bot == "search" for _, task in evening.stub.told) > 90
+
+
+def test_a_bot_that_is_never_ready_is_given_up_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its process is ended once; whoever was at work then is not to blame, and thinks on."""
+    evening = Evening(tmp_path, takes(1.0), [*["search"] * 8, "blocking"], 60, apart=0.5, bot_seconds=0.9)
+    evening.stub.mute = frozenset({"blocking"})
+    evening.run(monkeypatch)
+    assert len(evening.stub.starts) == 2
+    assert evening.stub.starts[1] >= thinker.PREPARING
+    assert evening.replaced["resting"] + evening.replaced["not-ready"] == 60
+    assert 1 <= evening.replaced["died"] <= SLOTS
+    assert len(evening.stub.told) == 8 * 60
