@@ -54,9 +54,10 @@ class Settings:
         tables_per_person, tables_per_server: unfinished tables at most.
         decks_per_person: kept decks at most.
         sockets_per_person: open connections at most.
-        bot_delay: a bot answers after a time drawn evenly from these seconds, whatever it holds; one that thinks, after its budget.
+        bot_delay: a bot answers after a time drawn evenly from these seconds, whatever it holds; one that thinks, so much later that its
+            budget lies before them.
         bot_reading: bots leave people so many seconds for each thing that has just happened before everybody's eyes.
-        bot_seconds: how long a bot thinks about a choice, if nobody else waits.
+        bot_seconds: how long a bot thinks about a choice, if nobody else waits; the plan allows no more than 2.5.
         thinkers_per_person, thinkers_per_server: bots that think, at the tables somebody opened and at all that are in use, at most.
         idle_seconds: a table without connections leaves memory after this time.
         listed_seconds: an open table without connections leaves the list after this time.
