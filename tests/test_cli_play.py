@@ -12,13 +12,16 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import doublecross
 from doublecross import cli
+from doublecross.bots.registry import default_bot, usual_opponent
 from doublecross.cli.choosing import offered, read_choice
 from doublecross.kernel.errors import BadInput, IllegalAction
+from doublecross.kernel.registry import load_game
 from doublecross.kernel.savefile import read
 
 ESCAPE = "\x1b"
@@ -273,3 +276,10 @@ def test_hands_are_cleared_from_a_terminal(tmp_path: Path) -> None:
     shown = on_a_terminal(["outlawed", "--humans", "2", "--seed", "3"], ["", "1", "1", "", "q", "no"], tmp_path)
     assert "\x1b[2J" in shown
     assert "\x1b[3J" in shown
+
+
+@pytest.mark.parametrize(("command", "usual"), [("play", usual_opponent), ("simulate", default_bot)])
+def test_help_names_the_bots_that_play_when_nobody_says_which(command: str, usual: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([command, "--help"])
+    assert f"(default: `{usual(load_game('outlawed'))}`)" in " ".join(capsys.readouterr().out.split())

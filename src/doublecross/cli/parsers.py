@@ -75,12 +75,13 @@ def _game(parser: Parser, speaker: Words) -> None:
     parser.add_argument("game", metavar=speaker.say("GAME"), help=speaker.say("`most-wanted`, `outlawed`, or a game installed beside them"))
 
 
-def _table(parser: Parser, speaker: Words) -> None:
-    """The arguments that say what is played: the game, its players, its options, its bots."""
+def _table(parser: Parser, speaker: Words, usual: str) -> None:
+    """The arguments that say what is played: the game, its players, its options, its bots, by default the usual one."""
     players = speaker.say("number of players (default: the fewest)")
     bots = speaker.say(
         "bots, one per seat, separated by commas: a name such as `random` or `heuristic`, `search:playouts=2000` with parameters, "
-        "`cmd:PROGRAM` for a program of yours (default: `heuristic`)"
+        "`cmd:PROGRAM` for a program of yours (default: `{bot}`)",
+        bot=usual,
     )
     _dealt(parser, speaker, players)
     parser.add_argument("--bots", metavar=speaker.say("NAMES"), help=bots)
@@ -119,7 +120,7 @@ def _json(parser: Parser, speaker: Words) -> None:
 
 
 def _play(parser: Parser, speaker: Words) -> None:
-    _table(parser, speaker)
+    _table(parser, speaker, "level-2")
     parser.add_argument(
         "--humans",
         type=whole(speaker, 0, MOST_PLAYERS),
@@ -132,7 +133,7 @@ def _play(parser: Parser, speaker: Words) -> None:
 
 
 def _simulate(parser: Parser, speaker: Words) -> None:
-    _table(parser, speaker)
+    _table(parser, speaker, "heuristic")
     parser.add_argument(
         "--games",
         type=whole(speaker, 1, MOST_GAMES),
