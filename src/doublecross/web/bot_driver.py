@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
+import time
 from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -100,7 +101,7 @@ class BotDriver:
 
     async def _play(self, live: LiveTable, asked: AskedBot, key: Key) -> None:
         loop = asyncio.get_running_loop()
-        begun = loop.time()
+        begun, since = loop.time(), time.perf_counter()
         try:
             thinks, seconds, own = self._budget(live.row.game, asked.bot)
             bound = self.thinker.promise(seconds) + SLACK + SPARE if thinks else 0.0
@@ -110,7 +111,7 @@ class BotDriver:
             try:
                 await asyncio.sleep(at - loop.time())
                 await self._answer(live, asked, await choice)
-                self._metrics.bot_seconds.observe(loop.time() - begun)
+                self._metrics.bot_seconds.observe(time.perf_counter() - since)
             finally:
                 choice.cancel()
         except Unavailable:

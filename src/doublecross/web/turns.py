@@ -18,7 +18,7 @@ WITHIN = 2.6
 OVERHEAD = 0.02
 """Seconds that a task costs beside thinking."""
 LEAST = 0.02
-"""No budget shrinks below this; whoever finds no room for it does not think at all. Search that thinks so long still beats the usual bot."""
+"""No budget shrinks below this; whoever finds no room for it does not think at all. Search beats the usual bot even so."""
 
 Pair = tuple[str, str]
 """A game, and the name of a bot."""
