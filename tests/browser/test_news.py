@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
+from doublecross.games.most_wanted.words_names import card_name
+from doublecross.kernel.words import words
 from doublecross.tables.views import Line
 from tests.browser.conftest import Saloon
 from tests.browser.driving import PHONE, Guest
@@ -33,6 +35,14 @@ def told(saloon: Saloon, guest: Guest) -> list[Line]:
     return [line for line in table.view(person, "en").log if line.text]
 
 
+def named(text: str) -> str:
+    """A sentence with its cards by name, as it is read out."""
+    speaker = words("en")
+    return re.sub(
+        "(?:[6-9TJQKA][shcw] ?)+(?=$|[ .:])", lambda found: ", ".join(card_name(card, speaker) for card in found[0].split()), text
+    )
+
+
 def test_a_tie_break_is_spoken_once_and_as_it_was_told(browser: Browser, saloon: Saloon, guests: list[Guest]) -> None:
     ada, bo = Guest(browser, saloon.url, "Ada"), Guest(browser, saloon.url, "Bo", seed=2)
     guests += [ada, bo]
@@ -51,7 +61,8 @@ def test_a_tie_break_is_spoken_once_and_as_it_was_told(browser: Browser, saloon:
     expect(bo.page.locator(".lines")).to_contain_text("Turn 1")
     trace = [line for line in told(saloon, bo) if line.number > known]
     assert sum("tie" in line.text.lower() for line in trace) >= 2
-    assert spoken(bo.page)[-len(trace) :] == [" ".join(line.text.split()) for line in trace]
+    assert any("nine of" in named(line.text) for line in trace)
+    assert spoken(bo.page)[-len(trace) :] == [" ".join(named(line.text).split()) for line in trace]
 
 
 def test_the_window_says_whose_turn_it_is_and_sounds_begin_muted(browser: Browser, saloon: Saloon, guests: list[Guest]) -> None:

@@ -21,6 +21,7 @@ from doublecross.tables.commands import REACTIONS
 from doublecross.tables.naming import LOOKS
 from doublecross.tables.setup import LONGEST_CLOCK, MOST_DAYS
 from doublecross.tables.views import OptionView, TableView
+from doublecross.web.carded import carding
 from doublecross.web.compiling import Templates
 from doublecross.web.desks.common import lasting, name_of, talking
 from doublecross.web.desks.most_wanted_parts import Card
@@ -122,6 +123,7 @@ def _environment(language: str, art: str) -> jinja2.Environment:
         games=all_games(),
         bot_words=BOT_WORDS,
         replay=None,
+        carded=carding(art, speaker),
     )
     environment.filters.update(_filters(speaker))
     parts = environment.globals["parts"] = _macros(environment, "parts.html", _DRAWN_ONCE)

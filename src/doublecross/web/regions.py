@@ -158,11 +158,16 @@ class Kept:
         found: str = self._drawings.find((macro, values), macro, *values)
         return found
 
-    def lines(self, lines: Sequence[Line]) -> Markup:
-        """The lines of the log, each a region; there are many, and the newest have pushed the others down."""
+    def lines(self, lines: Sequence[Line], draw: Callable[[str], Markup] = escape) -> Markup:
+        """The lines of the log, each a region; there are many, and the newest have pushed the others down.
+
+        Args:
+            lines: the newest first.
+            draw: makes HTML of the text of a line that names cards.
+        """
         find, keep = self._drawings.find, self._regions.append
         for line in lines:
-            shown = (line.game, line.number, line.kind, line.text)
+            shown = (line.game, line.number, line.kind, line.text, draw if "cards" in line.facts else escape)
             keep(find(shown, _line, *shown))
         return Markup(_MARK * len(lines))
 
@@ -178,7 +183,7 @@ def _region(key: str, macro: Callable[..., str], values: Sequence[Any]) -> Regio
     return Region(str(escape(key)), str(macro(*values)).strip())
 
 
-def _line(game: int, number: int, kind: str, text: str) -> Region:
+def _line(game: int, number: int, kind: str, text: str, draw: Callable[[str], Markup]) -> Region:
     name = f"{game}-{number}"
     look = ' class="turn display"' if kind in ("turn", "round") else ""
-    return Region(f"line-{name}", f'<li data-key="line-{name}" data-line="{game}.{number}"{look}>{escape(text)}</li>')
+    return Region(f"line-{name}", f'<li data-key="line-{name}" data-line="{game}.{number}"{look}>{draw(text)}</li>')
