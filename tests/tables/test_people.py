@@ -50,7 +50,8 @@ class TestSeats:
 
     def test_names_are_told_apart(self) -> None:
         desk = Desk().seat("ada")
-        assert "already called" in desk.refused("bo", c.Sit, name=" ADA ")
+        for name in (" ADA ", "A\u200dda", "\uff21da", "A da"):
+            assert "already called" in desk.refused("bo", c.Sit, name=name)
         desk.do("bo", c.Sit, name="Bo")
         assert "already called" in desk.refused("bo", c.Rename, name="ada")
         desk.do("bo", c.Rename, name="Bob", look="doc")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from doublecross.kernel.phrases import Phrase
 from doublecross.tables.refusals import Refusal
 from doublecross.tables.state import State
-from doublecross.tables.texts import check_name
+from doublecross.tables.texts import alike, check_name
 
 LOOKS = {
     "kate": "Kate",
@@ -41,7 +41,7 @@ def free_name(state: State, name: str, person: str, but: int | None = None, anot
     taken += [waiting.name for waiting in state.queue if another or waiting.person != person]
     taken += [request.name for request in state.requests.values() if request.person != person]
     taken += [other.name for handle, other in state.people.items() if handle != person and not (other.kicked or other.away)]
-    if text.casefold() in [other.casefold() for other in taken]:
+    if any(alike(text, other) for other in taken):
         raise Refusal(Phrase("Somebody here is already called {name}.", name=text))
     return text
 

@@ -15,6 +15,7 @@ from doublecross.tables.refusals import Refusal
 from doublecross.tables.requests import settle_requests
 from doublecross.tables.setup import known_bot
 from doublecross.tables.state import Person, Seat, State, Waiting
+from doublecross.tables.texts import alike
 
 if TYPE_CHECKING:
     from doublecross.tables.hearing import Hearing
@@ -143,9 +144,9 @@ def add_bot(hearing: Hearing, command: c.AddBot) -> None:
 def _bot_name(state: State, bot: str, look: str) -> str:
     """The bot's own name, or the one that goes with the portrait; a number tells it from a person of that name."""
     own = seated_name(bot) or LOOKS[look]
-    taken = [seat.name.casefold() for seat in state.seats] + [waiting.name.casefold() for waiting in state.queue]
+    taken = [seat.name for seat in state.seats] + [waiting.name for waiting in state.queue]
     names = [own, *(f"{own} {number}" for number in range(2, MOST_PEOPLE + 20))]
-    return next(name for name in names if name.casefold() not in taken)
+    return next(name for name in names if not any(alike(name, other) for other in taken))
 
 
 def remove_bot(hearing: Hearing, command: c.RemoveBot) -> None:

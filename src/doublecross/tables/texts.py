@@ -23,6 +23,17 @@ def check_name(name: str) -> str:
     return text
 
 
+def alike(one: str, other: str) -> bool:
+    """Whether two names are one to the eye, but for letters of different scripts that are drawn alike."""
+    return _skeleton(one) == _skeleton(other)
+
+
+def _skeleton(name: str) -> str:
+    """A name without what does not show: wide and narrow letters, capitals, joiners, blanks."""
+    text = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(char for char in text if char not in _JOINERS and not char.isspace())
+
+
 def check_line(line: str) -> str:
     """A line of chat with its blanks evened out; refuses what is empty or too long."""
     text = _plain(line)
