@@ -26,7 +26,7 @@ def numbers(text: str) -> dict[str, Fraction]:
 
 
 MOST_WANTED = numbers("""
-    won 2  first 1  decisions 97  turns 40  turn_limit 1
+    won 1  first 1  decisions 97  turns 40  turn_limit 1
     used_pony 2  used_stage 3  used_train 5  used_rest 7  used_labor 11  used_fight 13
     success_pony 1  success_stage 2  success_train 3  success_rest 7  success_labor 9  success_fight 6
     points_pony 1  points_stage 2  points_train 4  points_fight 8
@@ -38,7 +38,7 @@ MOST_WANTED = numbers("""
     lead_changes 4  margin 3  winner_active 0  spaces_0 9  spaces_1 12  spaces_2 3
 """)
 EXPECTED = numbers("""
-    win_place_1 1  win_place_2 0  win_place_3 0  win_seat_0 0  win_seat_1 1  win_seat_2 0
+    win_place_1 0  win_place_2 0  win_place_3 1  win_seat_0 1  win_seat_1 0  win_seat_2 0
     decisions 97  turns 40  turn_limit 1
     use_pony 2/41  use_stage 3/41  use_train 5/41  use_rest 7/41  use_labor 11/41  use_fight 13/41
     success_pony 1/2  success_stage 2/3  success_train 3/5  success_labor 9/11  success_fight 6/13
