@@ -261,6 +261,27 @@ def test_a_bot_that_never_lets_go_is_ended_with_its_process(tmp_path: Path, monk
     assert sum(task.bot == "search" for _, task in evening.stub.told) > 90
 
 
+def test_a_slot_is_free_again_though_nobody_wants_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asked goes away: while it waits for its turn, that is all; once it has begun, its time is watched as ever."""
+    stub = Stub(lambda task: "blocks" if task.bot == "blocking" else 0.1, MINE)
+    monkeypatch.setattr(thinker, "start_process", stub.start)
+
+    async def inside() -> None:
+        mind, now = Thinker(1), asyncio.get_running_loop().time
+        asked = [asyncio.create_task(mind.think("outlawed", bot, b"", 1, 0.1, now() + 1.0)) for bot in ("blocking", "search")]
+        await asyncio.sleep(0.5)
+        assert (mind.waiting, [task.bot for _, task in stub.told]) == (2, ["blocking"])
+        for task in asked:
+            task.cancel()
+        await asyncio.sleep(0.1)
+        assert mind.waiting == 1
+        assert await mind.think("outlawed", "search", b"", 1, 0.1, now() + 60.0) == MINE
+        assert stub.starts == [0.0, pytest.approx(1.0 + thinker.STUCK)]
+        await mind.close()
+
+    run_still(inside())
+
+
 def test_a_bot_that_is_never_ready_is_given_up_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its process is ended once; whoever was at work then is not to blame, and thinks on."""
     evening = Evening(tmp_path, takes(1.0), [*["search"] * 8, "blocking"], 60, apart=0.5, bot_seconds=0.9)
