@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -402,6 +403,49 @@ def test_what_is_not_kept_is_not_shown(tmp_path: Path) -> None:
                 await newest(socket, "hello")
                 assert (await ada.get("/healthz")).status_code == 200
             assert [line["text"] for line in (await ada.view(table))["chat_lines"]] == ["hello"]
+
+    run(test())
+
+
+class SlowDisk(Store):
+    """Its commits wait for `go_on` once they are told to."""
+
+    begun, go_on = threading.Event(), threading.Event()
+
+    def make_writer(self, engine: Engine, observe: Any) -> Writer:
+        store = self
+
+        class Slow(Writer):
+            def commit(self, transaction: Transaction) -> None:
+                store.begun.set()
+                store.go_on.wait(60)
+                super().commit(transaction)
+
+        store.go_on.set()
+        return Slow(engine, observe)
+
+
+def test_what_is_being_kept_when_the_server_is_told_to_end_is_kept_and_acknowledged(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = SlowDisk(tmp_path)
+        async with serving(tmp_path, store) as site:
+            ada = site.browser()
+            table = await ada.open()
+            store.begun.clear()
+            store.go_on.clear()
+            saying = asyncio.create_task(ada.act(table, "say", text="hello"))
+            await until(store.begun.is_set)
+            ending = asyncio.create_task(site.server.stop())
+            await asyncio.sleep(0)
+            assert not saying.done()
+            store.go_on.set()
+            assert (await saying).status_code == 200
+            await ending
+            assert (await ada.act(table, "say", text="too late")).status_code == 503
+        again = Store(tmp_path)
+        assert [row.kind for row in again.tables.events(table)][-1] == "Said"
+        assert len([row for row in again.tables.events(table) if row.kind == "Said"]) == 1
+        again.close()
 
     run(test())
 
