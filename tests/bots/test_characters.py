@@ -16,6 +16,7 @@ import doublecross
 from doublecross.bots.batch import play_games
 from doublecross.bots.bot import Decision, whole_choice
 from doublecross.bots.cast import CAST, seated_name
+from doublecross.bots.most_wanted.contests import chance_against_all
 from doublecross.bots.most_wanted.odds import chance_of_suit, chance_to_beat
 from doublecross.bots.outlawed.rivals import chance, imagine, weigh_plays
 from doublecross.bots.outlawed.rounds import CLAIMED, LIED, PLAYED, ROUNDS, SCENE, UNKNOWN, apprehended, at
@@ -110,6 +111,26 @@ def test_odds_are_those_of_all_deals(ranks: Any) -> None:
         got = [points(mine, best_hand(*masks(list(cards)), size)) for cards in itertools.combinations(unseen, held)]
         left = np.bincount([kind // 4 for kind in unseen], minlength=9).astype(np.int64)
         assert chance_to_beat(left, *mine, held) == pytest.approx(sum(got) / 2 / len(got), abs=1e-12)
+
+
+@pytest.mark.parametrize(("rivals", "least", "most"), [(1, -0.03, 0.03), (3, -0.03, 0.04), (5, -0.03, 0.06)])
+def test_odds_against_several_are_close_to_those_of_deals(rivals: int, least: float, most: float) -> None:
+    """All who join hold cards of one deck; the chances against each of them, multiplied, are nearly the same, and if anything too high."""
+    position, draw = doublecross.new("most-wanted", players=6, seed=4), random.Random(rivals)
+    seen, rules, row = as_record(position.know(0)), as_record(position.rules_array), characters_of("most-wanted").ROWS[1].copy()
+    row[characters_of("most-wanted").FOLD] = 0.0
+    unseen = [kind for kind in range(36) for _ in range(2)]
+    for text in position.view(0).hand:
+        unseen.remove(card_kind(text) or 0)
+    for size in (2, 3, 4):
+        mine = best_hand(seen.hand1[0], seen.hand2[0], size)
+        won = 0.0
+        for _ in range(1500):
+            cards = draw.sample(unseen, 5 * rivals)
+            worst = min(points(mine, best_hand(*masks(cards[5 * rival : 5 * rival + 5]), size)) for rival in range(rivals))
+            won += worst / 2
+        found = chance_against_all(row, seen, rules, 0, np.uint64((2 << rivals) - 2), *mine)
+        assert least < found - won / 1500 < most
 
 
 def test_odds_of_one_suit() -> None:
