@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import time
@@ -206,6 +207,42 @@ def test_who_hangs_up_in_the_middle_is_no_failure(tmp_path: Path, monkeypatch: p
             monkeypatch.setattr("doublecross.web.bodies.SECONDS", 0.05)
             assert await status(app, scope, b"do=say&text=half", whole=False, stays=True) == 400
             assert happened(site, table) == events
+
+    run(test())
+
+
+def test_heads_without_end_are_hung_up_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first line or a header that goes on for ever takes no memory, and who says nothing no connection."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            port = int(site.url.rsplit(":", 1)[1])
+
+            async def answer(begins: bytes, goes_on: bytes) -> bytes:
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                found = b""
+                with contextlib.suppress(ConnectionError):
+                    writer.write(begins)
+                    for _ in range(200):
+                        writer.write(goes_on)
+                        await writer.drain()
+                    found = await asyncio.wait_for(reader.read(), 60)
+                writer.close()
+                with contextlib.suppress(ConnectionError):
+                    await writer.wait_closed()
+                return found
+
+            asked = b"GET /healthz HTTP/1.1\r\nHost: testing\r\n"
+            for begins, goes_on in ((b"GET /", b"a" * 8192), (asked, b"x: " + b"y" * 8000 + b"\r\n"), (asked + b"x: ", b"y" * 8192)):
+                assert not (await answer(begins, goes_on)).startswith(b"HTTP/1.1 2")
+            # Many short requests over one connection are no head without end.
+            whole = asked + b"x: " + b"y" * 4000 + b"\r\n\r\n"
+            assert (await answer(whole * 20 + whole.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"), b"")).count(
+                b"HTTP/1.1 200"
+            ) == 21
+            monkeypatch.setattr("doublecross.web.heads.SECONDS", 0.05)
+            for begins in (b"", b"GET / HTTP/1.1\r\nHost: t", asked + b"\r\n" + asked):
+                assert (await answer(begins, b"")).count(b"HTTP/1.1") == begins.count(b"\r\n\r\n")
 
     run(test())
 

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.phrases import Phrase
+from doublecross.web.heads import Heads
 from doublecross.web.sockets import MOST_FRAME, Sockets
 
 PORTS_TRIED = 20
@@ -56,7 +57,7 @@ def make_config(app: ASGIApp, trusted_proxies: tuple[str, ...] = ()) -> uvicorn.
     """How uvicorn runs the application. It logs no requests: their paths hold the ids of tables."""
     return uvicorn.Config(
         app,
-        http="httptools",
+        http=Heads,
         ws=Sockets,
         ws_max_size=MOST_FRAME,
         lifespan="on",
