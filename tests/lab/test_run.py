@@ -20,7 +20,7 @@ from doublecross.bots import registry
 from doublecross.bots.bot import Decision
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.game import Game
-from doublecross.lab import load
+from doublecross.lab import load, watching
 from doublecross.lab.folder import DIGEST, Folder
 from doublecross.lab.playing import DRAMA, GAMES, Columns, Part, parts_of, play_part
 from doublecross.lab.run import local, run_study
@@ -167,6 +167,12 @@ def test_another_version_is_refused(finished: Folder, name: str) -> None:
     with pytest.raises(BadInput, match=f"it differs in: {name}"):
         run_study(MADE, finished.path, local(1))
     path.write_bytes(before)
+
+
+def test_the_version_knows_all_code_that_decides_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The policy, the watcher, the lab's loops, and how parts are played."""
+    monkeypatch.setattr(watching, "sources_name", lambda path: str(path.relative_to(path.parents[1])))
+    assert watching.code_name(MADE.game) == "most_wanted/policy.py-lab/most_wanted.py-lab/loops.py-lab/playing.py"
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:

@@ -87,6 +87,7 @@ WRONG: list[tuple[str, str, int, str, str]] = [
     ('strong = "heuristic"', "strong = 3", 16, "3", "a bot's name"),
     ('weak = ["random", "random"]', 'weak = ["random", "random", "random"]', 17, "3 names", "at most 2"),
     ('weak = ["random", "random"]\n', "", 15, "1 kinds of players", "2 to 6 kinds"),
+    ('strong = "heuristic"', 'strong = "random"', 17, "the players of strong", "other players"),
     ("seed = 1", 'seed = 1\nmeasures = ["wins", "luck"]', 7, "'luck'", "wins, length"),
     ("games = 100", "games = 1000\ndrama = 201", 6, "201", "a whole number from 0 to 200"),
     ("seed = 1", "seed = 1\ndrama = 101", 7, "101", "a whole number from 0 to 100"),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from doublecross.bots.registry import read_bot, read_bots, split_bots
+from doublecross.bots.registry import bot_names, read_bot, read_bots, split_bots
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.game import Game
 from doublecross.kernel.options import Whole, check_options
@@ -25,7 +25,7 @@ from doublecross.lab.study import FORMAT, STUDIES, Cell, Study, baselines_of
 T = TypeVar("T")
 
 MAX_FILE = 64 * 1024
-MOST_CELLS, MOST_GAMES, MOST_DRAMA, MOST_KINDS = 200, 10_000_000, 200, 6
+MOST_CELLS, MOST_GAMES, MOST_DRAMA, MOST_KINDS, MOST_SEATS = 200, 10_000_000, 200, 6, 8
 KEYS = (
     *("format", "name", "title", "question", "game", "players", "games", "seed", "drama"),
     *("measures", "baseline", "bots", "options", "vary", "cell"),
@@ -244,7 +244,17 @@ class _Reader:
                 self._refuse(path, value, Phrase("a bot's name, or a list with one for each seat"))
             self._checked(path, lambda names=names: read_bots(",".join(names), game, fewest))  # type: ignore[misc]
             found[kind] = tuple(read_bot(name, game).text for name in names)
+            if len(bot_names(game)) > 1:
+                self._other_players(path, found, kind)
         return found
+
+    def _other_players(self, path: tuple[str | int, ...], found: Mapping[str, tuple[str, ...]], kind: str) -> None:
+        """The same players under two names would confirm whatever they find."""
+        tables = {each: tuple(itertools.islice(itertools.cycle(names), MOST_SEATS)) for each, names in found.items()}
+        twin = next((each for each, table in tables.items() if each != kind and table == tables[kind]), None)
+        if twin is not None:
+            allowed = Phrase("other players: every finding is repeated with another kind")
+            self._refuse(path, Phrase("the players of {kind}", kind=twin), allowed)
 
     def _measures(self, game: Game) -> tuple[str, ...]:
         groups = groups_of(game)
