@@ -176,7 +176,10 @@ def test_tokens(store: Store, tmp_path: Path) -> None:
 
 
 def test_moving_token_works_once_and_soon(store: Store) -> None:
-    person = store.people.add(new_token(), DEVICE).result()
+    device = new_token()
+    person = store.people.add(device, DEVICE).result()
+    assert store.people.spend(device).result() is None
+    assert store.people.by_token(device, DEVICE) == person, "what a device holds moves nothing, and is not used up"
     store.people.add_token(person.id, "one", MOVE, time.time() + 60).result()
     store.people.add_token(person.id, "late", MOVE, time.time() - 1).result()
     assert store.people.spend("late").result() is None
