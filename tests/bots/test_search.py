@@ -228,6 +228,19 @@ def test_what_was_learnt_serves_the_next_decision() -> None:
     assert all(grown[action][0] >= visits for action, (visits, _) in known.items())
 
 
+def test_other_rules_are_another_game() -> None:
+    """The same knowledge is worth something else where only the number of outlaws counts."""
+    decisions = [Decision(doublecross.new("outlawed", players=2, seed=4, casual=casual, first_player=0), 0) for casual in (False, True)]
+    assert decisions[0].seen.tobytes() == decisions[1].seen.tobytes()
+    bot = searcher("outlawed")
+    bot.choose(decisions[0])
+    bot._attend(decisions[0])
+    assert bot._statistics(decisions[0].seen, 0)
+    bot._attend(decisions[1])
+    assert not bot._statistics(decisions[1].seen, 0)
+    assert bot.choose(decisions[1]) in decisions[1].legal
+
+
 def test_old_nodes_make_room_for_new_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("doublecross.bots.search.tree.NODES", 256)
     position = doublecross.new("outlawed", players=2, seed=4)

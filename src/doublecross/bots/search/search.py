@@ -109,11 +109,13 @@ class Search:
         return Evaluation(decision.seat, tuple(choices), tuple(float(total) / max(iterations, 1) for total in totals), iterations)
 
     def _attend(self, decision: Decision) -> None:
-        """Have trees, and the guide's numbers for these rules."""
+        """Have trees, and the guide's numbers for these rules; what was learnt under other rules is forgotten."""
         if not self._trees:
             seeds = np.random.SeedSequence(self._seed).generate_state(TREES, np.uint64)
             self._trees = [Tree(self._game, self._loops, int(seed), self._guide.EXPLORATION, self._guide.MODELLED) for seed in seeds]
         if self._rules is None or self._rules.tobytes() != decision.rules.tobytes():
+            for tree in self._trees:
+                tree.forget()
             self._rules, self._table = decision.rules.copy(), self._guide.prepare(decision.rules)
 
     def _think(self, decision: Decision) -> None:
