@@ -15,7 +15,7 @@ from doublecross import cli
 from doublecross.kernel.errors import BadInput
 from doublecross.store import backup
 from doublecross.store.backup import back_up
-from doublecross.store.folder import DATABASE
+from doublecross.store.folder import DATABASE, LOCK
 from doublecross.store.people import DEVICE, new_token
 from doublecross.store.store import Store
 from tests.store.test_store import event, row
@@ -92,8 +92,14 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert target.read_text() == "mine"
 
 
-def test_damaged_database_is_not_copied(tmp_path: Path) -> None:
-    (tmp_path / DATABASE).write_bytes(b"no database" * 100)
+@pytest.mark.parametrize("from_page", [0, 4])
+def test_damaged_database_is_not_copied(from_page: int, tmp_path: Path) -> None:
+    """Not if it is none at all, nor if some of its pages are not what was written."""
+    Store(tmp_path).close()
+    with (tmp_path / DATABASE).open("r+b") as file:
+        file.seek(from_page * 4096)
+        file.write(b"no page" * 2000)
+    (tmp_path / LOCK).unlink()
     with pytest.raises(BadInput, match="damaged database"):
         back_up(tmp_path, tmp_path / "saved")
     assert [path.name for path in tmp_path.iterdir()] == [DATABASE]
