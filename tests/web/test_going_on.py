@@ -408,12 +408,13 @@ def test_what_is_not_kept_is_not_shown(tmp_path: Path) -> None:
 
 
 class SlowDisk(Store):
-    """Its commits wait for `go_on` once they are told to."""
+    """Its commits say that they have `begun`, and wait until they may `go_on`."""
 
-    begun, go_on = threading.Event(), threading.Event()
+    begun: threading.Event
+    go_on: threading.Event
 
     def make_writer(self, engine: Engine, observe: Any) -> Writer:
-        store = self
+        store, self.begun, self.go_on = self, threading.Event(), threading.Event()
 
         class Slow(Writer):
             def commit(self, transaction: Transaction) -> None:
@@ -424,6 +425,33 @@ class SlowDisk(Store):
         store.go_on.set()
         return Slow(engine, observe)
 
+    def hold(self) -> None:
+        """From now on commits wait."""
+        self.begun.clear()
+        self.go_on.clear()
+
+
+def test_nothing_is_seen_before_it_is_kept(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = SlowDisk(tmp_path)
+        async with serving(tmp_path, store) as site:
+            ada, eve = site.browser(), site.browser()
+            table = await ada.open()
+            before = await ada.view(table), await eve.view(table)
+            async with eve.live(table) as socket:
+                await newest(socket, "Ada")
+                store.hold()
+                saying = asyncio.create_task(ada.act(table, "say", text="hello"))
+                await until(store.begun.is_set)
+                assert (await ada.view(table), await eve.view(table)) == before
+                assert await quiet(socket)
+                assert not saying.done()
+                store.go_on.set()
+                await newest(socket, "hello")
+            assert (await saying).status_code == 200
+
+    run(test())
+
 
 def test_what_is_being_kept_when_the_server_is_told_to_end_is_kept_and_acknowledged(tmp_path: Path) -> None:
     async def test() -> None:
@@ -431,8 +459,7 @@ def test_what_is_being_kept_when_the_server_is_told_to_end_is_kept_and_acknowled
         async with serving(tmp_path, store) as site:
             ada = site.browser()
             table = await ada.open()
-            store.begun.clear()
-            store.go_on.clear()
+            store.hold()
             saying = asyncio.create_task(ada.act(table, "say", text="hello"))
             await until(store.begun.is_set)
             ending = asyncio.create_task(site.server.stop())
