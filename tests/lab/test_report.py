@@ -167,6 +167,13 @@ def test_what_is_left_out_is_said(folder: Folder, found: Analysis, page: str, mo
     assert "Drawn are the first 1 of 2 cells." in shorter
 
 
+def test_where_nobody_finds_anything_nobody_is_said_to_agree(folder: Folder) -> None:
+    few = folder.frame(GAMES).filter(pl.col("game") < 9)
+    page = write_report(Analysis(replace(MADE, measures=("length",)), few, pl.DataFrame()), folder, words("en"))
+    assert "They do not: whatever" not in page
+    assert "there is nothing to disagree on" in page
+
+
 def test_one_cell_is_one(folder: Folder) -> None:
     alone = replace(MADE, cells=MADE.cells[:1], baselines=(0,), measures=("wins",))
     page = write_report(Analysis(alone, folder.frame(GAMES), folder.frame(DRAMA)), folder, words("en"))

@@ -40,6 +40,7 @@ def write_report(found: Analysis, folder: Folder, speaker: Words) -> str:
         style=markupsafe.Markup((HERE / "report.css").read_text("utf-8")),
         disagreements=[_repeated_row(found, each, speaker) for each in apart[:MOST_ROWS]],
         more_disagreements=max(0, len(apart) - MOST_ROWS),
+        nothing=not found.repeated,
         unsure=sum(not each.sure for each in found.disagreements),
         findings=[_repeated_row(found, each, speaker) for each in found.findings[:MOST_ROWS]],
         more_findings=max(0, len(found.findings) - MOST_ROWS),
