@@ -300,7 +300,10 @@ async function ask(doubting = false) {
     if (answer.status !== 200) return;
     tag = answer.headers.get("etag") ?? "";
     const text = await answer.text();
-    if (doubting && Number(/data-version="(\d+)"/.exec(text)?.[1]) > Number($("#table").dataset.version)) reconnect();
+    if (doubting) {
+      if (Number(/data-version="(\d+)"/.exec(text)?.[1]) <= Number($("#table").dataset.version)) return;
+      reconnect();
+    }
     take(text);
   } catch {
     online(false);
