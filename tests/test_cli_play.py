@@ -110,7 +110,7 @@ def test_end_of_input_saves(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("answer", "kept"), [("yes", True), ("", False), ("no", False), ("sí", True)])
 def test_quitting_offers_to_save(answer: str, kept: bool, tmp_path: Path) -> None:
-    story = play(["most-wanted", "--seed", "3", "-o", "first_player=0"], f"pony\nq\n{answer}\n", tmp_path)
+    story = play(["most-wanted", "--seed", "3", "-o", "first_player=0"], f"pony\nquit\n{answer}\n", tmp_path)
     assert "Save the game" in story
     assert bool(list(tmp_path.rglob("*.jsonl"))) == kept
 
@@ -121,9 +121,9 @@ def test_nothing_to_save(tmp_path: Path) -> None:
 
 
 def test_help_and_mistakes(tmp_path: Path) -> None:
-    typed = "?\n? RANK\n? nonsense\npony church\nQq\n99\nin\nchurch Zz\n"
+    typed = "?\nHelp\n? RANK\n? nonsense\npony church\nQq\n99\nin\nchurch Zz\n"
     story = play(["most-wanted", "--seed", "3", "-o", "first_player=0"], typed, tmp_path)
-    assert "Type the number of a choice" in story
+    assert story.count("Type the number of a choice") == 2
     assert "Ranks from low to high" in story
     assert "one whole choice at a time" in story
     assert "found 'Qq'" in story

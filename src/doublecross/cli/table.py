@@ -12,8 +12,9 @@ from doublecross.kernel.game import EVERYTHING, SPECTATOR
 from doublecross.kernel.position import Position
 from doublecross.kernel.words import mark, words
 
-QUIT = "q"
+QUIT = ("q", "quit", "exit", "salir")
 HELP = "?"
+HELP_WORDS = ("help", "ayuda")
 
 
 class QuitGame(Exception):
@@ -108,10 +109,10 @@ class Table:
         self._list(seat, listed)
         while True:
             line = self._screen.ask()
-            if line.lower() == QUIT:
+            if line.lower() in QUIT:
                 raise QuitGame
-            if line.startswith(HELP):
-                self._help(line.removeprefix(HELP).strip())
+            if line.startswith(HELP) or line.lower() in HELP_WORDS:
+                self._help(line.removeprefix(HELP).strip() if line.startswith(HELP) else "")
                 continue
             if not line:
                 self._list(seat, listed)
