@@ -123,7 +123,7 @@ def test_nothing_to_save(tmp_path: Path) -> None:
 def test_help_and_mistakes(tmp_path: Path) -> None:
     typed = "?\nHelp\n? RANK\n? nonsense\npony church\nQq\n99\nin\nchurch Zz\n"
     story = play(["most-wanted", "--seed", "3", "-o", "first_player=0"], typed, tmp_path)
-    assert story.count("Type the number of a choice") == 2
+    assert story.count("Type the number of a choice") == 3
     assert "Ranks from low to high" in story
     assert "one whole choice at a time" in story
     assert "found 'Qq'" in story
