@@ -122,11 +122,13 @@ def test_machine_that_sleeps_costs_nobody_time(tmp_path: Path, wall: Time, monke
     monkeypatch.setattr(clocks, "SLEPT", 10.0)
 
     async def test() -> None:
-        async with serving(tmp_path, idle_seconds=0.0, bot_delay=(60.0, 60.0)) as site:
+        async with serving(tmp_path, bot_delay=(60.0, 60.0)) as site:
             tables = [(await two_at_outlawed(site, clock=kind, seconds="30", days="2", bank="0"))[0] for kind in ("decision", "days")]
             decision, days = [await site.server.hall.get(table) for table in tables]
             before = [live.table.deadlines[0][0] for live in (decision, days)]
+            days.used -= 1000
             site.server._let_go(days)
+            assert site.server.hall.live == [decision]
             wall.ahead += 3600
             site.server.clocks.wind(decision)
             await until(lambda: decision.table.deadlines[0][0] != before[0])
@@ -145,7 +147,7 @@ def test_server_that_stops_again_at_once_neither_loses_an_outage_nor_counts_it_t
     """It starts after an hour, perhaps reads the tables, and is killed before it has noted that it lives; then an hour passes again."""
 
     async def due(site: Site) -> float:
-        await until(lambda: site.server.hall.live)
+        await until(lambda: site.server._woken and site.server.hall.live)
         return site.server.hall.live[0].table.deadlines[0][0]
 
     async def never(hall: Hall) -> list[str]:
@@ -161,8 +163,7 @@ def test_server_that_stops_again_at_once_neither_loses_an_outage_nor_counts_it_t
             if not reads_tables:
                 patch.setattr(Hall, "went_on", never)
             async with serving(tmp_path) as site:
-                if reads_tables:
-                    await due(site)
+                await until(lambda: site.server._woken == reads_tables)
                 await site.server._round()
                 last = site.server.store.last_beat()
                 assert last is not None
