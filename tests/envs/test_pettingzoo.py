@@ -210,11 +210,14 @@ def test_a_copy_of_a_parallel_environment() -> None:
 # Endings and rewards.
 
 
-def last_step(made: pettingzoo.GameEnv, seed: int) -> None:
+def last_step(made: pettingzoo.GameEnv, seed: int) -> int:
+    """Play a game to its end; returns how many actions that took."""
     made.reset(seed=seed)
-    rng = random.Random(seed)
+    rng, steps = random.Random(seed), 0
     while not any(made.terminations.values()) and not any(made.truncations.values()):
         made.step(choose(made.observe(made.agent_selection)["action_mask"], rng))
+        steps += 1
+    return steps
 
 
 @pytest.mark.parametrize(("game", "options"), [("most-wanted", {**MINI, "turn_limit": 3}), ("outlawed", {"round_limit": 1})])
@@ -229,7 +232,7 @@ def test_the_limits_of_the_rules_score_the_game_so_they_terminate(game: str, opt
 
 def test_max_steps_truncates_and_pays_nothing() -> None:
     made = pettingzoo.env("most-wanted", players=4, max_steps=7, reward="zero_sum")
-    last_step(made, 1)
+    assert last_step(made, 1) == 7
     assert set(made.truncations.values()) == {True}
     assert set(made.terminations.values()) == {False}
     assert set(made.rewards.values()) == {0}
