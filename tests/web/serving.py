@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -30,10 +30,19 @@ ANY = "100000/second"
 UNLIMITED = Rates(ANY, ANY, ANY, ANY, ANY, ANY)
 
 
-def run(test: Coroutine[Any, Any, None]) -> None:
-    """Run a test within its time, in a thread of its own: the browser of other tests keeps a loop running in this one."""
+def run(test: Coroutine[Any, Any, None], loop: Callable[[], asyncio.AbstractEventLoop] | None = None) -> None:
+    """Run a test within its time, in a thread of its own: the browser of other tests keeps a loop running in this one.
+
+    Args:
+        loop: makes the event loop, None for Python's own.
+    """
+
+    def whole() -> None:
+        with asyncio.Runner(loop_factory=loop) as runner:
+            runner.run(asyncio.wait_for(test, SECONDS))
+
     with ThreadPoolExecutor(1) as alone:
-        alone.submit(asyncio.run, asyncio.wait_for(test, SECONDS)).result()
+        alone.submit(whole).result()
 
 
 class Site:
