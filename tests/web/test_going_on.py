@@ -236,6 +236,25 @@ def test_table_of_a_game_that_is_not_there_any_more_is_stopped_alone(tmp_path: P
     run(test())
 
 
+def test_idle_table_leaves_memory_and_comes_back_when_it_is_wanted(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path, idle_seconds=0.0) as site:
+            ada = site.browser()
+            table = await ada.open()
+            hall = site.server.hall
+            async with ada.live(table) as socket:
+                await newest(socket, "Ada")
+                live = await hall.get(table)
+                await site.server._round()
+                assert hall.live == [live], "somebody is connected"
+            await until(lambda: not live.busy)
+            await site.server._round()
+            assert (hall.live, live.gone) == ([], True)
+            assert (await ada.view(table))["seats"][0]["name"] == "Ada"
+
+    run(test())
+
+
 def test_sleeping_table_wakes_for_its_clock(tmp_path: Path, wall: Time, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table by days is not kept in memory, and hears of its time all the same."""
 
