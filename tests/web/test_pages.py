@@ -146,6 +146,23 @@ def test_every_page_is_whole_and_has_each_id_once() -> None:
         assert [attrs["lang"] for tag, attrs in page.tags if tag == "html"] == [language]
 
 
+def test_without_a_script_a_page_that_waits_loads_itself_anew() -> None:
+    """And one on which somebody chooses does not."""
+    found = {True: 0, False: 0}
+    for state in states().values():
+        view = state.views["en"]
+        waits = view.phase == "playing" and (view.ask is None or view.ask.ready)
+        assert ('<noscript><meta http-equiv="refresh"' in draw(state, "en")) == waits, state.name
+        found[waits] += 1
+    assert min(found.values()) > 3
+
+
+def test_rules_show_no_marks_of_text_files() -> None:
+    page = other_pages("en")["rules"]
+    assert "<code>" in page
+    assert "`" not in page
+
+
 def test_every_control_has_a_name_that_can_be_pointed_at() -> None:
     for name, _, text in every_page():
         page = Page(text)

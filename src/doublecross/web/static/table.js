@@ -390,7 +390,7 @@ async function deliver(form, button) {
         // A newcomer has just got a name: the connection that began without one goes on showing what strangers see.
         if (!$("#table").dataset.known) reconnect();
         else if (!socket || socket.readyState !== 1) ask();
-        for (const field of $$("#say-text", form)) field.value = "";
+        for (const field of $$("#say-text, .another input", form)) field.value = "";
         for (const sheet of $$("#table .pop:popover-open")) if (sheet.contains(button)) sheet.hidePopover();
         // Whoever stays out has chosen no cards.
         if (button?.value.includes("choice=out")) for (const box of $$('[name="x.card"]')) box.checked = box.defaultChecked;
