@@ -17,7 +17,7 @@ A_WHILE = "public, max-age=300"
 async def healthz(request: Request) -> Response:
     """200 while the server takes what is to be kept, else 503."""
     well = server_of(request).store.healthy
-    return PlainTextResponse("ok\n" if well else "the store has stopped\n", 200 if well else 503)
+    return PlainTextResponse("ok\n" if well else "nothing can be kept\n", 200 if well else 503)
 
 
 async def metrics(request: Request) -> Response:
