@@ -17,7 +17,7 @@ from doublecross.bots.batch import play_games
 from doublecross.bots.bot import Decision, whole_choice
 from doublecross.bots.cast import CAST, seated_name
 from doublecross.bots.most_wanted.contests import chance_against_all
-from doublecross.bots.most_wanted.odds import chance_of_suit, chance_to_beat
+from doublecross.bots.most_wanted.odds import chance_against, chance_of_suit, chance_to_beat
 from doublecross.bots.outlawed.rivals import chance, imagine, weigh_plays
 from doublecross.bots.outlawed.rounds import CLAIMED, LIED, PLAYED, ROUNDS, SCENE, UNKNOWN, apprehended, at
 from doublecross.bots.policies import NUMBERS, PLAYERS
@@ -131,6 +131,11 @@ def test_odds_against_several_are_close_to_those_of_deals(rivals: int, least: fl
             won += worst / 2
         found = chance_against_all(row, seen, rules, 0, np.uint64((2 << rivals) - 2), *mine)
         assert least < found - won / 1500 < most
+        # A rival that folds the worse half of its hands is out of the way at least as often.
+        one = chance_against(seen, rules, *mine, 5)
+        row[characters_of("most-wanted").FOLD] = 0.5
+        assert chance_against_all(row, seen, rules, 0, np.uint64((2 << rivals) - 2), *mine) == pytest.approx(max(one, 0.5) ** rivals)
+        row[characters_of("most-wanted").FOLD] = 0.0
 
 
 def test_odds_of_one_suit() -> None:
