@@ -138,9 +138,9 @@ def test_a_swap_sends_nothing_to_others_and_moves_no_tag(tmp_path: Path) -> None
         async with serving(tmp_path) as site:
             table, people, declarer, decision = await three_in_a_robbery(site)
             mine, other, watcher = people[declarer], people[(declarer + 1) % 3], site.browser()
-            await other.open(listed="true")
             hand = [choice["token"] for choice in (await mine.view(table))["ask"]["choices"]]
             await mine.done(table, "draft", decision=decision, choice=" ".join(hand[:2]))
+            await other.open(listed="true")  # whatever happens at the first table from now on would put that one on top
             async with mine.live(table) as own, other.live(table) as theirs, watcher.live(table) as watching:
                 for socket in (own, theirs, watching):
                     await newest(socket, 'id="table"')
