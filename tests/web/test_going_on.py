@@ -330,6 +330,27 @@ def test_who_goes_is_away_and_who_comes_is_back(tmp_path: Path, monkeypatch: pyt
     run(test())
 
 
+def test_page_without_a_connection_speaks_for_its_reader_longer(tmp_path: Path) -> None:
+    """Without JavaScript a page is asked for seldom; a connection that is lost comes back soon, or somebody has gone."""
+
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            table = await ada.open()
+            live, person = await site.server.hall.get(table), (await ada.view(table))["you"]
+            for connected, seconds, away in ((False, 60, False), (False, 100, True), (True, 60, True)):
+                await presence.arrive(live, person)
+                if connected:
+                    async with ada.live(table) as socket:
+                        await newest(socket, "Ada")
+                    await until(lambda: not live.busy)
+                live.seen[person] -= seconds
+                await presence.call_the_roll(live)
+                assert live.table.presence[person] == away
+
+    run(test())
+
+
 def test_open_table_leaves_the_list(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:
