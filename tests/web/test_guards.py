@@ -122,6 +122,8 @@ def test_limits_count_a_network_of_version_six_once() -> None:
     assert network("2001:db8:1:3::7") != network("2001:db8:1:2::7")
     assert network("::ffff:203.0.113.9") == network("203.0.113.9") == "203.0.113.9"
     assert network("made:up") == "made:up"
+    for phone in ("fe80::1%wlan0", "fd12:3456::7"):
+        assert network(phone) == phone
     assert client({"client": ("2001:db8:1:2::7", 1)}) == "2001:db8:1:2::/64"
 
 

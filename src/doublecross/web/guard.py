@@ -31,6 +31,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 BAD_REQUEST, FORBIDDEN, TOO_LONG, TOO_OFTEN, POLICY_VIOLATION = 400, 403, 414, 429, 1008
+AT_HOME = (ipaddress.IPv6Network("fe80::/10"), ipaddress.IPv6Network("fc00::/7"))
+"""Addresses that phones have on the same network: each of them is somebody else."""
 MOST_PATH, MOST_QUERY = 300, 2000
 """Bytes of a path and of a query; ours are far below that."""
 
@@ -151,11 +153,13 @@ def client(scope: Scope) -> str:
 
 @functools.lru_cache(4096)
 def network(text: str) -> str:
-    """An IPv6 address stands for the /64 it is in, anything else for itself."""
+    """A public IPv6 address stands for the /64 it is in, anything else for itself."""
     if ":" not in text:
         return text
     try:
         found = ipaddress.IPv6Address(text)
     except ValueError:
+        return text
+    if any(found in home for home in AT_HOME):
         return text
     return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
