@@ -272,6 +272,23 @@ def test_what_others_chose_is_nobodys_mistake(games: dict[str, Position], review
     assert sum(seat.blunders + seat.mistakes for seat in after.seats) < sum(seat.blunders + seat.mistakes for seat in before.seats)
 
 
+def test_a_game_that_advice_has_never_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is weighed by chance; choices are called by their tokens."""
+    monkeypatch.syspath_prepend(Path(__file__).parent.parent / "packages" / "standoff" / "src")
+    from standoff import GAME
+
+    position = doublecross.new(GAME, players=2, seed=3)
+    while not position.is_over:
+        seat = max(position.to_act)
+        position.apply(seat, position.legal(seat)[-1])
+    found = review(position, 1, worlds=1)
+    said = say(found, position, ("Ann", "Bo"), "es")
+    assert len(said.choices) == len(found.choices) > 0
+    assert said.choices[0].text == " ".join(found.choices[0].choice)
+    assert (said.claims, said.shows) == ((), ())
+    assert sum(said.points[-1].chances) == pytest.approx(1)
+
+
 def test_the_chart_needs_no_style_and_tells_who_is_who(games: dict[str, Position], reviews: dict[str, Review]) -> None:
     said = say(reviews["outlawed"], games["outlawed"], ("A<b>", "Bo", "Cy"), "en")
     text = draw(said.points, ("A<b>", "Bo", "Cy"), "Chances", said.method)
