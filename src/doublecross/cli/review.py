@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.plain:
         print("\n".join(plain_lines(said, names, speaker)))
     else:
-        _print(said, names, speaker)
+        _print(said, names, speaker, found.over)
     if args.chart:
         title = speaker.say("Chances to win")
         Path(args.chart).write_text(draw(said.points, names, title, said.method), encoding="utf-8")
@@ -120,10 +120,10 @@ def chances(shares: Sequence[float], names: Sequence[str]) -> list[str]:
     return [f"{name} {100 * share:.0f}%" for name, share in zip(names, shares, strict=True)]
 
 
-def _print(said: Said, names: Sequence[str], speaker: Words) -> None:
+def _print(said: Said, names: Sequence[str], speaker: Words, over: bool) -> None:
     console = Console(highlight=False, markup=False, emoji=False)
     console.print(Text(speaker.say("Chances to win"), style="bold yellow"))
-    chart = _table("", "", speaker.say("At the end"))
+    chart = _table("", "", speaker.say("At the end") if over else speaker.say("So far"))
     for seat, name in enumerate(names):
         line = [point.chances[seat] for point in said.points]
         chart.add_row(name, Text(sparkline(line), style="green"), f"{100 * line[-1]:.0f}%")
