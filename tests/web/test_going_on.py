@@ -21,6 +21,7 @@ from doublecross.store.database import OutOfReach
 from doublecross.store.store import Store
 from doublecross.store.tables import EventRow, Summary, TableRow
 from doublecross.store.writer import Writer
+from doublecross.tables.commands import Say
 from doublecross.tables.table import Table
 from doublecross.web import bot_driver, clocks, presence
 from doublecross.web.hall import Hall
@@ -489,6 +490,30 @@ def test_nothing_is_seen_before_it_is_kept(tmp_path: Path) -> None:
                 store.go_on.set()
                 await newest(socket, "hello")
             assert (await saying).status_code == 200
+
+    run(test())
+
+
+def test_whoever_asked_may_go_away_and_what_was_begun_is_finished(tmp_path: Path) -> None:
+    """A phone that loses its network in mid-commit: what is on disk is seen, or the table would not know of it."""
+
+    async def test() -> None:
+        store = SlowDisk(tmp_path)
+        async with serving(tmp_path, store) as site:
+            ada = site.browser()
+            table = await ada.open()
+            live, person = await site.server.hall.get(table), (await ada.view(table))["you"]
+            store.hold()
+            asking = asyncio.create_task(live.give(Say(key="once", text="hello"), person))
+            await until(store.begun.is_set)
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+            assert asking.cancelled()
+            store.go_on.set()
+            await until(lambda: not live.busy)
+            assert [line["text"] for line in (await ada.view(table))["chat_lines"]] == ["hello"]
+            await ada.done(table, "say", text="again")
+            assert not live.gone
 
     run(test())
 
