@@ -23,6 +23,7 @@
     const style = getComputedStyle(one), deg = turn(one), at = box(one);
     const full = deg ? [at[0] + (at[2] - one.offsetWidth) / 2, at[1] + (at[3] - one.offsetHeight) / 2, one.offsetWidth, one.offsetHeight] : at;
     if (at[0] > innerWidth || at[1] + at[3] > innerHeight + 1 && !one.children.length || at[2] < 1) return;
+    if (one.localName === "svg" && hidden(one.parentElement, at)) return;
     if (one.localName === "svg") {
       const use = [...one.querySelectorAll("use")].map((each) => ({href: each.getAttribute("href").split("#")[1],
         box: ["x", "y", "width", "height"].map((name) => each.getAttribute(name))}));
@@ -30,10 +31,16 @@
         colour: style.color, cut: style.getPropertyValue("--cut"), deg});
       return;
     }
-    if (!["input", "option"].includes(one.localName)) {
+    if (!["input", "option"].includes(one.localName) || one.placeholder) {
       const border = sides.map((side) => [parseFloat(style[`border${side}Width`]), style[`border${side}Color`], style[`border${side}Style`]]);
       const fill = plain(style.backgroundColor) ? style.backgroundColor : null;
       if ((fill || border.some(([width]) => width)) && !hidden(one.parentElement, at)) found.push({kind: "box", box: full, fill, border, radius: parseFloat(style.borderTopLeftRadius) || 0, deg});
+    }
+    if (one.placeholder) {
+      const pen = document.createElement("canvas").getContext("2d"), size = parseFloat(style.fontSize), high = size * 1.2;
+      pen.font = style.font;
+      found.push({kind: "text", box: [at[0] + parseFloat(style.paddingLeft), at[1] + (at[3] - high) / 2, pen.measureText(one.placeholder).width, high],
+        text: one.placeholder, size, weight: style.fontWeight, family: style.fontFamily, colour: getComputedStyle(one, "::placeholder").color, deg});
     }
     for (const child of one.childNodes) {
       if (child.nodeType === 1) visit(child);

@@ -75,7 +75,8 @@ def test_the_window_says_whose_turn_it_is_and_sounds_begin_muted(browser: Browse
     expect(ada.page).to_have_title("(your move) Most Wanted, doublecross")
     expect(bo.page).to_have_title("Most Wanted, doublecross")
     expect(icon).to_have_attribute("href", re.compile(r"/mark\.svg"))
-    ada.page.locator("button.sign:visible", has_text="Pony Express").click()
+    ada.page.locator("button.sign:visible", has_text="Pony Express").press("Enter")
+    expect(ada.page.locator("#hand-form")).to_be_focused()  # the sign is no button any more
     expect(bo.page).to_have_title("(your move) Most Wanted, doublecross")
     expect(icon).to_have_attribute("href", re.compile(r"/mark-yours\.svg"))
     assert bo.page.evaluate("made.sounds") == 0

@@ -123,9 +123,12 @@ function next() {
 
 function show(fresh) {
   const change = () => {
+    const focused = document.activeElement;
     morph($("#table"), fresh);
     name();
     after();
+    // What had the focus is gone: it goes on from where one decides, not from the top of the page.
+    if (focused !== body && document.activeElement === body) $("#hand-form")?.focus({ preventScroll: true });
   };
   if (!document.startViewTransition || calm.matches || document.hidden) return change();
   moving = true;
