@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from doublecross.games.most_wanted.cards import RANKS, card_text, cards_in
@@ -11,7 +11,7 @@ from doublecross.games.most_wanted.hands import FOUR, HIGH_CARD, PAIR, THREE, TW
 from doublecross.games.most_wanted.record import SHERIFF, Kind
 from doublecross.games.most_wanted.tokens import PHASES, action_text, category_text, tile_text
 from doublecross.kernel.game import EVERYTHING, Event
-from doublecross.kernel.log import EVERYONE, SEALED
+from doublecross.kernel.log import EVENT, EVERYONE, SEALED
 
 MOST_REMEMBERED = 8192
 """Sets of cards whose text is remembered."""
@@ -20,8 +20,10 @@ Place = int | str
 """Who takes part in a contest: a seat, or "sheriff"."""
 
 Facts = dict[str, Any]
-Reader = Callable[[Any, Any], Facts]
-"""(raw record, rules) -> facts from the public numbers of an event."""
+Raw = Mapping[str, int]
+"""A stored event as Python numbers, by the names of its columns."""
+Reader = Callable[[Raw, Any], Facts]
+"""(stored event, rules) -> facts from the public numbers of an event."""
 
 PLAIN, CROSSES, FALLS = range(3)
 """What a revealed hand has to do with the Double Cross: nothing, it is one, it falls to one."""
@@ -35,6 +37,7 @@ _WHY: dict[Kind, tuple[str, ...]] = {
 }
 _EQUAL_CARDS = {HIGH_CARD: (), PAIR: (2,), TWO_PAIR: (2, 2), THREE: (3,), FOUR: (4,)}
 """How often the first ranks of a hand key are held; the others once."""
+_COLUMNS = EVENT.names or ()
 
 
 def places(mask: int) -> list[Place]:
@@ -46,7 +49,8 @@ def places(mask: int) -> list[Place]:
 
 def seats_in(mask: int) -> list[int]:
     """The seats in a mask of seats or places."""
-    return [seat for seat in range(SHERIFF) if int(mask) >> seat & 1]
+    mask = int(mask)
+    return [seat for seat in range(SHERIFF) if mask >> seat & 1]
 
 
 def card_texts(once: int, twice: int) -> list[str]:
@@ -71,43 +75,43 @@ def hand_ranks(key: int, size: int) -> str:
 
 def _numbers(**columns: str) -> Reader:
     """Facts that are numbers of the record: name=column."""
-    return lambda raw, rules: {name: int(raw[column]) for name, column in columns.items()}
+    return lambda raw, rules: {name: raw[column] for name, column in columns.items()}
 
 
 def _why(kind: Kind, column: str, **numbers: str) -> Reader:
     """A fact that says why, in a word, and others that are numbers."""
-    return lambda raw, rules: {"why": _WHY[kind][int(raw[column])], **{name: int(raw[at]) for name, at in numbers.items()}}
+    return lambda raw, rules: {"why": _WHY[kind][raw[column]], **{name: raw[at] for name, at in numbers.items()}}
 
 
-def _chose(raw: Any, rules: Any) -> Facts:
-    return {"action": action_text(rules, int(raw["a"])), "phase": PHASES[int(raw["b"])]}
+def _chose(raw: Raw, rules: Any) -> Facts:
+    return {"action": action_text(rules, raw["a"]), "phase": PHASES[raw["b"]]}
 
 
-def _declare(raw: Any, rules: Any) -> Facts:
-    return {"tile": tile_text(rules, raw["a"]), "count": int(raw["b"]), "targets": seats_in(raw["c"])}
+def _declare(raw: Raw, rules: Any) -> Facts:
+    return {"tile": tile_text(rules, raw["a"]), "count": raw["b"], "targets": seats_in(raw["c"])}
 
 
-def _flip(raw: Any, rules: Any) -> Facts:
-    return {"tile": tile_text(rules, raw["a"]), "points": int(raw["b"])}
+def _flip(raw: Raw, rules: Any) -> Facts:
+    return {"tile": tile_text(rules, raw["a"]), "points": raw["b"]}
 
 
-def _reveal(raw: Any, rules: Any) -> Facts:
-    key, crossing = int(raw["a"]), int(raw["c"])
+def _reveal(raw: Raw, rules: Any) -> Facts:
+    key, crossing = raw["a"], raw["c"]
     return {
-        "count": int(raw["b"]),
+        "count": raw["b"],
         "category": "double_cross" if crossing == CROSSES else category_text(key),
-        "ranks": hand_ranks(key, int(raw["b"])),
+        "ranks": hand_ranks(key, raw["b"]),
         "double_cross": crossing == CROSSES,
         "double_crossed": crossing == FALLS,
     }
 
 
-def _best(raw: Any, rules: Any) -> Facts:
+def _best(raw: Raw, rules: Any) -> Facts:
     """The next best hand explains the win; it belongs to the public comparison, and its size is that of the winning one."""
-    size, key = len(cards_in(raw["once"], raw["twice"])), int(raw["c"])
+    size, key = len(cards_in(raw["once"], raw["twice"])), raw["c"]
     return {
-        "why": _WHY[Kind.BEST][int(raw["a"])],
-        "rounds": int(raw["b"]),
+        "why": _WHY[Kind.BEST][raw["a"]],
+        "rounds": raw["b"],
         "next_best": hand_ranks(key, size) if key >= 0 else None,
         "cards": card_texts(raw["once"], raw["twice"]),
     }
@@ -126,7 +130,7 @@ _READERS: dict[Kind, Reader] = {
     Kind.REVEAL: _reveal,
     Kind.SHERIFF_REVEAL: _reveal,
     Kind.SHERIFF_SPARES: _numbers(count="b"),
-    Kind.TIE: lambda raw, rules: {"places": places(raw["a"]), "round": int(raw["b"])},
+    Kind.TIE: lambda raw, rules: {"places": places(raw["a"]), "round": raw["b"]},
     Kind.TIE_DRAW: _numbers(),
     Kind.DROPPED: _numbers(),
     Kind.BEST: _best,
@@ -141,12 +145,12 @@ _READERS: dict[Kind, Reader] = {
     Kind.FLIP: _flip,
     Kind.LABOR: _numbers(bags="a", count="b"),
     Kind.CLAIM: _numbers(bags="a", count="b"),
-    Kind.CLAIM_SHOWN: lambda raw, rules: {"true": bool(raw["a"]), "count": int(raw["b"])},
+    Kind.CLAIM_SHOWN: lambda raw, rules: {"true": bool(raw["a"]), "count": raw["b"]},
     Kind.CHALLENGED: lambda raw, rules: {"seats": seats_in(raw["a"])},
     Kind.BAGS: _why(Kind.BAGS, "b", bags="a"),
     Kind.REMAINDER: _numbers(bags="a"),
     Kind.LOSES_TURN: _numbers(),
-    Kind.OVER: lambda raw, rules: {"winners": seats_in(raw["a"]), "why": _WHY[Kind.OVER][int(raw["b"])]},
+    Kind.OVER: lambda raw, rules: {"winners": seats_in(raw["a"]), "why": _WHY[Kind.OVER][raw["b"]]},
     Kind.SHERIFF_STOPS: lambda raw, rules: {"tile": tile_text(rules, raw["a"])},
     Kind.SHERIFF_OUT: _numbers(),
     Kind.OPENING: _numbers(),
@@ -169,9 +173,9 @@ _WITH_CARDS = {
 """Events whose cards are the fact `cards`, for those who may know them."""
 
 
-def knows_cards(raw: Any, viewer: int) -> bool:
+def knows_cards(raw: Raw, viewer: int) -> bool:
     """Whether a viewer is among those who may see the cards of an event (a spectator sees what is public)."""
-    knows = int(raw["knows"])
+    knows = raw["knows"]
     if viewer == EVERYTHING:
         return True
     return bool(knows >> viewer & 1) if viewer >= 0 else knows & EVERYONE == EVERYONE
@@ -179,11 +183,12 @@ def knows_cards(raw: Any, viewer: int) -> bool:
 
 def read_event(raw: Any, rules: Any, viewer: int) -> Event | None:
     """One event record (`doublecross.kernel.log.EVENT`) as a viewer may know it; None if it is sealed to that viewer."""
-    known = knows_cards(raw, viewer)
-    if int(raw["knows"]) & SEALED and not known:
+    numbers = dict(zip(_COLUMNS, raw.item(), strict=True))
+    known = knows_cards(numbers, viewer)
+    if numbers["knows"] & SEALED and not known:
         return None
-    kind = Kind(int(raw["kind"]))
-    facts = _READERS[kind](raw, rules)
+    kind = Kind(numbers["kind"])
+    facts = _READERS[kind](numbers, rules)
     if known and kind in _WITH_CARDS:
-        facts["cards"] = card_texts(raw["once"], raw["twice"])
-    return Event(kind.name.lower(), int(raw["seat"]) if raw["seat"] >= 0 else None, facts)
+        facts["cards"] = card_texts(numbers["once"], numbers["twice"])
+    return Event(kind.name.lower(), numbers["seat"] if numbers["seat"] >= 0 else None, facts)

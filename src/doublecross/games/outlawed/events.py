@@ -51,7 +51,8 @@ def read_event(raw: Any, rules: Any, viewer: int) -> Event | None:
 
 def ids(outlaws: int, deck: Deck) -> list[str]:
     """The ids of a mask of outlaws."""
-    return [outlaw.id for number, outlaw in enumerate(deck.outlaws) if int(outlaws) >> number & 1]
+    held = int(outlaws)
+    return [outlaw.id for number, outlaw in enumerate(deck.outlaws) if held >> number & 1] if held else []
 
 
 def _chose(raw: Raw, deck: Deck, rules: Any, knowing: bool) -> Facts:

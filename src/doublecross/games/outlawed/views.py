@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,6 +13,7 @@ from doublecross.games.outlawed.events import ids
 from doublecross.games.outlawed.marks import slots_of
 from doublecross.games.outlawed.options import deck_of
 from doublecross.games.outlawed.record import CLAIM_0, PLAY, Phase
+from doublecross.kernel.fields import Fields
 from doublecross.kernel.game import EVERYTHING, Event
 
 
@@ -115,10 +116,24 @@ class View(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
+class _Known(NamedTuple):
+    """What a view is made from, read once: the record that `know` built, and what of the rules concerns every seat."""
+
+    seen: Fields
+    viewer: int
+    deck: Deck
+    used: int
+    rewards: list[int]
+    claims: list[int | None]
+    plays: list[int | None]
+
+
 def view(seen: Any, rules: Any, viewer: int, events: Sequence[Event]) -> View:
     """The view made from a `know` record and the events the viewer may know."""
-    players, phase, turn = int(rules["players"]), Phase(int(seen["phase"])), int(seen["turn"])
-    deck = deck_of(rules)
+    fields, players, deck = Fields(seen), int(rules["players"]), deck_of(rules)
+    claims, plays = slots_of(fields.claims, players), slots_of(fields.plays, players)
+    known = _Known(fields, viewer, deck, int(rules["used"]), rules["rewards"].tolist(), claims, plays)
+    phase = Phase(fields.phase)
     return View(
         game="outlawed",
         viewer=viewer,
@@ -128,15 +143,15 @@ def view(seen: Any, rules: Any, viewer: int, events: Sequence[Event]) -> View:
         target=int(rules["target"]),
         round_limit=int(rules["round_limit"]),
         deck_name=_texts(deck.name),
-        deck=_cards(rules),
-        round=int(seen["round_number"]),
-        badge=int(seen["badge"]),
-        turn=turn,
+        deck=_cards(int(rules["deck_id"]), deck, players, known.used),
+        round=fields.round_number,
+        badge=fields.badge,
+        turn=fields.turn,
         phase=phase.name.lower(),
-        to_act=() if phase is Phase.OVER else (turn,),
-        legal=_legal(seen, rules, viewer),
-        seats=tuple(_seat(seen, rules, seat, viewer) for seat in range(players)),
-        winners=tuple(seat for seat in range(players) if int(seen["won"]) >> seat & 1),
+        to_act=() if phase is Phase.OVER else (fields.turn,),
+        legal=_legal(known),
+        seats=tuple(_seat(known, seat) for seat in range(players)),
+        winners=tuple(seat for seat in range(players) if fields.won >> seat & 1),
         events=tuple(events),
     )
 
@@ -149,13 +164,13 @@ _card_sets: dict[tuple[int, int, int], tuple[Card, ...]] = {}
 _MOST_CARD_SETS = 64
 
 
-def _cards(rules: Any) -> tuple[Card, ...]:
+def _cards(deck_id: int, deck: Deck, players: int, used: int) -> tuple[Card, ...]:
     """The outlaws of the deck, made once per deck, number of players and filters."""
-    key = int(rules["deck_id"]), int(rules["players"]), int(rules["used"])
+    key = deck_id, players, used
     if key not in _card_sets:
         if len(_card_sets) >= _MOST_CARD_SETS:
             _card_sets.clear()
-        _card_sets[key] = _make_cards(deck_of(rules), *key[1:])
+        _card_sets[key] = _make_cards(deck, players, used)
     return _card_sets[key]
 
 
@@ -181,29 +196,29 @@ def _make_cards(deck: Deck, players: int, used: int) -> tuple[Card, ...]:
     )
 
 
-def _legal(seen: Any, rules: Any, viewer: int) -> tuple[int, ...]:
-    if viewer != int(seen["turn"]) or int(seen["phase"]) == Phase.OVER:
+def _legal(known: _Known) -> tuple[int, ...]:
+    seen = known.seen
+    if known.viewer != seen.turn or seen.phase == Phase.OVER:
         return ()
-    first, outlaws = (0, seen["hands"][viewer]) if int(seen["phase"]) == PLAY else (CLAIM_0, rules["used"])
-    return tuple(first + number for number in range(CLAIM_0) if int(outlaws) >> number & 1)
+    first, outlaws = (0, seen.hands[known.viewer]) if seen.phase == PLAY else (CLAIM_0, known.used)
+    return tuple(first + number for number in range(CLAIM_0) if outlaws >> number & 1)
 
 
-def _seat(seen: Any, rules: Any, seat: int, viewer: int) -> Seat:
-    deck, players = deck_of(rules), int(rules["players"])
-    known = seat == viewer or viewer == EVERYTHING or int(seen["phase"]) == Phase.OVER
-    jail = int(seen["jails"][seat])
-    claim, play = slots_of(seen["claims"], players)[seat], slots_of(seen["plays"], players)[seat]
+def _seat(known: _Known, seat: int) -> Seat:
+    seen, deck = known.seen, known.deck
+    shows = seat == known.viewer or known.viewer == EVERYTHING or seen.phase == Phase.OVER
+    jail, claim, play = seen.jails[seat], known.claims[seat], known.plays[seat]
     placed = claim is not None or play is not None
     return Seat(
         seat=seat,
-        in_hand=int(rules["used"]).bit_count() - 1 - jail.bit_count() - placed,
-        hand=tuple(ids(seen["hands"][seat], deck)) if known else None,
-        removed=ids(seen["removed"][seat], deck)[0] if known else None,
+        in_hand=known.used.bit_count() - 1 - jail.bit_count() - placed,
+        hand=tuple(ids(seen.hands[seat], deck)) if shows else None,
+        removed=ids(seen.removed[seat], deck)[0] if shows else None,
         jail=tuple(ids(jail, deck)),
-        dollars=sum(int(rules["rewards"][number]) for number in range(len(deck.outlaws)) if jail >> number & 1),
-        shown=tuple(ids(seen["shown"][seat], deck)),
-        truths=int(seen["truths"][seat]),
-        lies=int(seen["lies"][seat]),
+        dollars=sum(known.rewards[number] for number in range(len(deck.outlaws)) if jail >> number & 1),
+        shown=tuple(ids(seen.shown[seat], deck)),
+        truths=seen.truths[seat],
+        lies=seen.lies[seat],
         claim=None if claim is None else deck.outlaws[claim].id,
         play=None if play is None else deck.outlaws[play].id,
     )
