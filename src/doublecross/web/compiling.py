@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import keyword
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from typing import Any
 
 import jinja2
@@ -107,6 +107,24 @@ class Templates(jinja2.Environment):
         super().__init__(*args, **kwargs)
         self.drawn: dict[str, dict[str, Any]] = {}
         """Namespaces of functions that depend on their arguments alone; to be filled before the templates that use them are read."""
+        self._read: dict[str, jinja2.Template] = {}
+
+    def get_template(
+        self,
+        name: str | jinja2.Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002
+    ) -> jinja2.Template:
+        """A template, which is read once: every page asks for its own and for those that it builds on."""
+        found = self._read.get(name) if isinstance(name, str) else None
+        if found is None:
+            found = super().get_template(name, parent, globals)
+            self._read[str(found.name)] = found
+        return found
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What a template knows beside what it is given: what there is when it is read. Every page copies it, so it is plain."""
+        return {**self.globals, **(d or {})}
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False) -> str:
         known = Constants(self.globals["say"], self.drawn).visit(source)
