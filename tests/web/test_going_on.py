@@ -370,6 +370,26 @@ def test_open_table_leaves_the_list(tmp_path: Path) -> None:
     run(test())
 
 
+def test_lists_follow_what_goes_on_at_a_table(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            tables = site.server.store.tables
+
+            def listed(table: str) -> tuple[str, str] | None:
+                row = tables.get(table)
+                return row and (row.phase, row.names)
+
+            ada, bo = site.browser(), site.browser()
+            table = await ada.open("outlawed", players=2)
+            await until(lambda: listed(table) == ("lobby", "Ada"))
+            await bo.done(table, "sit", name="Bo")
+            await until(lambda: listed(table) == ("lobby", "Ada, Bo"))
+            await ada.done(table, "start")
+            await until(lambda: listed(table) == ("playing", "Ada, Bo"))
+
+    run(test())
+
+
 def test_open_table_is_listed_again_after_a_restart(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path) as site:
