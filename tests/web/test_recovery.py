@@ -150,6 +150,7 @@ async def killed(folder: Path, faults: Sequence[str], seed: int, game: str = "mo
     """Three people and a bot play on while their server is killed once for each fault; how many commands were acknowledged."""
     rng, players = random.Random(seed), [Player(number) for number in range(3)]
     table, process = "", Process(folder)
+    following = process
     try:
         for number, fault in enumerate(faults):
             port, following = process.begin(fault), Process(folder)
@@ -171,7 +172,8 @@ async def killed(folder: Path, faults: Sequence[str], seed: int, game: str = "mo
             last = number == len(faults) - 1  # early kills can come before anyone was answered
             assert not last or sum(len(player.acknowledged) for player in players) > 0
     finally:
-        process.end()
+        for each in {process, following}:
+            each.end()
         for player in players:
             await player.browser.aclose()
     return sum(len(player.acknowledged) for player in players)
