@@ -15,6 +15,7 @@ import pytest
 
 import doublecross
 from doublecross.bots import registry
+from doublecross.bots.registry import default_bot
 from doublecross.bots.worker import Task
 from doublecross.tables.commands import BotChose
 from doublecross.tables.standins import AskedBot
@@ -232,8 +233,9 @@ def test_a_suspect_thinks_alone(who: list[str], apart: float, tmp_path: Path, mo
 
 
 def test_no_process_no_thinking_and_still_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where none can be started, it is tried once in a while, and others choose."""
-    evening = Evening(tmp_path, takes(1.0), ["search"] * 60, 2, apart=0.05)
+    """Where none can be started, it is tried once in a while, and others choose, who were made ready before it came to that."""
+    evening, at_hand = Evening(tmp_path, takes(1.0), ["search"] * 60, 2, apart=0.05), []
+    monkeypatch.setattr(bot_driver, "make_ready", lambda ready: at_hand.append((ready.game, ready.bot)))
 
     async def fail() -> Any:
         evening.stub.starts.append(asyncio.get_running_loop().time())
@@ -242,6 +244,7 @@ def test_no_process_no_thinking_and_still_an_answer(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(evening.stub, "start", fail)
     evening.run(monkeypatch)
     assert evening.replaced == {"not-ready": 120}
+    assert at_hand == [("outlawed", default_bot(POSITION.game))]
     assert max(evening.times) <= LATEST
     assert all(later - earlier >= thinker.PAUSE for earlier, later in pairwise(evening.stub.starts))
 

@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from weakref import WeakKeyDictionary
 
 from doublecross.bots.registry import default_bot, is_policy, registered_bot, spends
+from doublecross.bots.worker import Ready, make_ready
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.game import SPECTATOR
 from doublecross.kernel.phrases import Phrase
@@ -66,6 +67,7 @@ class BotDriver:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
         self._asked: dict[Key, asyncio.Task[None]] = {}
         self._asked_at: Counter[LiveTable] = Counter()
+        self._at_hand: set[str] = set()
         self._thinkers: WeakKeyDictionary[LiveTable, int] = WeakKeyDictionary()
         self._read: WeakKeyDictionary[LiveTable, tuple[str, float]] = WeakKeyDictionary()
         self._replaced: Counter[str] = Counter()
@@ -80,11 +82,19 @@ class BotDriver:
         self._thinkers[live] = len(thinking)
         for bot in thinking:
             self.thinker.prepare(live.row.game, bot)
+        if thinking:
+            self._have_at_hand(live.row.game)
         for asked in live.table.asked_bots:
             key = (live, asked.decision, asked.seat)
             if key not in self._asked:
                 self._asked_at[live] += 1
                 self._asked[key] = asyncio.create_task(self._play(live, asked, key))
+
+    def _have_at_hand(self, game: str) -> None:
+        """Let the usual bot choose once, before it has to for another: what it loads takes a second, and is not to fall into an answer."""
+        if game not in self._at_hand:
+            self._at_hand.add(game)
+            self._threads.submit(make_ready, Ready(0, default_bot(load_game(game)), game))
 
     def busy_at(self, live: LiveTable) -> bool:
         """Whether a bot of this table is thinking."""
