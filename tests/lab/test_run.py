@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -146,6 +147,61 @@ def test_killed_and_run_again(tmp_path: Path) -> None:
     assert resumed.equals(whole)
     assert not resumed.select("cell", "kind", "game").is_duplicated().any()
     assert len(resumed) == 60_000
+
+
+class Killed(BaseException):
+    """Stands for SIGKILL: nothing catches it."""
+
+
+def killing(monkeypatch: pytest.MonkeyPatch, moment: int) -> None:
+    """End the run in place of its change number `moment` to the disk; of a file that it would write then, half is there."""
+    left = [moment]
+
+    def dying(real: Callable[..., Any], half: Callable[..., Any] | None = None) -> Callable[..., Any]:
+        def change(*arguments: Any, **named: Any) -> Any:
+            if left[0] == 0:
+                if half:
+                    half(*arguments)
+                raise Killed
+            left[0] -= 1
+            return real(*arguments, **named)
+
+        return change
+
+    for name in ("mkdir", "replace", "unlink"):
+        monkeypatch.setattr(Path, name, dying(getattr(Path, name)))
+    write = Path.write_bytes
+    monkeypatch.setattr(Path, "write_bytes", dying(write, lambda path, data: write(path, data[: len(data) // 2])))
+    monkeypatch.setattr(pl.DataFrame, "write_parquet", dying(pl.DataFrame.write_parquet, lambda _, path: write(path, b"PAR1 half")))
+    monkeypatch.setattr(os, "fsync", dying(os.fsync))
+
+
+def made_up(made: Study, parts: Sequence[Part]) -> Iterator[tuple[Part, Columns]]:
+    """A backend that plays nothing."""
+    for part in parts:
+        rows = np.arange(part.first, part.first + part.count, dtype=np.int32)
+        yield part, {"game": rows, "won": rows * 10 + part.cell + part.kind}
+
+
+def test_killed_before_any_change_to_the_disk_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("doublecross.lab.folder.code_name", lambda game: "as it is")  # it reads many files
+    made = replace(TINY, drama=1)
+    whole = run_study(made, tmp_path / "whole", made_up)
+    moment, killed = 0, True
+    while killed:
+        out, killed = tmp_path / str(moment), False
+        with monkeypatch.context() as patch:
+            killing(patch, moment)
+            try:
+                run_study(made, out, made_up)
+            except Killed:
+                killed = True
+        resumed = run_study(made, out, made_up)
+        for what in (GAMES, DRAMA):
+            assert resumed.frame(what).equals(whole.frame(what)), moment
+        assert sorted(path.name for path in out.rglob("*")) == ["drama.parquet", "games.parquet", "parts", "run.lock", "study.json"]
+        moment += 1
+    assert moment > 40
 
 
 @pytest.mark.parametrize(
