@@ -9,7 +9,7 @@ from doublecross.bots.bot import Decision
 from doublecross.tables import commands as c
 from doublecross.tables.hinting import HintQuestion
 from doublecross.tables.refusals import Refusal
-from tests.tables.build import Desk
+from tests.tables.build import Desk, to_robbery
 
 
 def questions(desk: Desk, person: str | None) -> list[HintQuestion]:
@@ -75,6 +75,29 @@ def test_asking_twice_is_the_same_question() -> None:
     assert desk.table.state.position is not None
     person = ["ada", "bo", "cy"][min(desk.table.state.position.to_act)]
     assert questions(desk, person) == questions(desk, person)
+
+
+def test_how_a_hint_is_estimated_does_not_depend_on_the_deal() -> None:
+    """Not even its seed may tell anything: the first question of every game has the same."""
+    seeds = set()
+    for deal in (7, 8):
+        desk = Desk("outlawed", players=2, options={"first_player": "0"}, hints=True).seat("ada", "bo").start(deal)
+        seeds.add(questions(desk, "ada")[0].seed)
+    assert len(seeds) == 1
+
+
+def test_who_cannot_change_anything_any_more_is_not_asked() -> None:
+    """The cards of a robbery lie, and a bot still places its own."""
+    desk = Desk("most-wanted", players=3, options={"first_player": "0"}, hints=True).seat("ada", "bo", bots=1).start()
+    to_robbery(desk)
+    desk.do(None, c.BotChose, decision=desk.decision, seat=2, choice="in")
+    desk.do("bo", c.Draft, decision=desk.decision, choice="out")
+    for person in ("ada", "bo"):
+        desk.do(person, c.Ready, decision=desk.decision)
+    assert desk.waits == [2]
+    assert desk.part(0).fixed
+    with pytest.raises(Refusal, match="not asked"):
+        questions(desk, "ada")
 
 
 def test_in_a_robbery_it_is_first_whether_and_then_with_what() -> None:

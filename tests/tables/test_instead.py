@@ -67,10 +67,43 @@ def test_cards_that_the_clock_lays_down_for_a_robbery() -> None:
     assert [(seat, who) for (seat, _), who in told(desk).items()] == [(0, "clock")]
 
 
+def test_of_several_who_lay_cards_only_the_one_who_was_late() -> None:
+    desk = desk_of("ada", "bo")
+    desk.do("ada", c.Choose, decision=desk.decision, choice="duel x2 p1")
+    desk.do("ada", c.Choose, decision=desk.decision, choice=" ".join(desk.hand(0)[:2]))
+    run_out(desk, 1)
+    assert [(seat, who) for (seat, _), who in told(desk).items()] == [(1, "clock")]
+
+
+def test_whoever_comes_back_in_time_has_chosen() -> None:
+    """The clock kept bo out, but cleo joins, all are asked anew, and bo joins too."""
+    desk = desk_of("ada", "bo", "cleo")
+    to_robbery(desk)
+    run_out(desk, 1)
+    desk.do("cleo", c.Draft, decision=desk.decision, choice=" ".join(desk.hand(2)[:2]))
+    desk.do("bo", c.Draft, decision=desk.decision, choice=" ".join(desk.hand(1)[:2]))
+    for person in ("ada", "bo", "cleo"):
+        desk.do(person, c.Ready, decision=desk.decision)
+    assert told(desk) == {}
+
+
+def test_each_game_has_its_own() -> None:
+    desk = desk_of("ada", "bo")
+    run_out(desk, 0)
+    desk.play_on()
+    desk.start().play_on()
+    first, second = (finished_game(desk.log, number) for number in (1, 2))
+    assert first is not None
+    assert second is not None
+    assert (list(first.instead.values()), second.instead) == (["clock"], {})
+
+
 def test_a_bot_that_stands_in_and_one_that_has_its_own_seat() -> None:
-    desk = Desk(players=3, options=FIRST, clock=c.Clock(kind="none")).seat("ada", "bo", bots=1).start()
+    longer = FIRST | {"turn_limit": 4}
+    desk = Desk(players=3, options=longer, clock=c.Clock(kind="none")).seat("ada", "bo", bots=1).start()
     desk.do("ada", c.StandIn, seat=0, bot="random")
     replay = replayed(desk)
+    assert {seat for seat, _ in replay.final.choices()} == {0, 1, 2}
     assert replay.instead
     assert {replay.final.choices()[step][0] for step in replay.instead} == {0}
     assert set(replay.instead.values()) == {"bot"}
