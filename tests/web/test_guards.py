@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tracemalloc
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -405,15 +406,24 @@ def test_no_more_of_a_frame_is_unpacked_than_is_taken() -> None:
     """A few kilobytes of a client's can stand for gigabytes."""
     decoder = FrameDecoder(client=False)
 
-    def taken(size: int) -> bytes | CloseReason:
-        alone, packer = EachAlone(), zlib.compressobj(9, zlib.DEFLATED, -15)
-        alone.frame_inbound_header(decoder, Opcode.TEXT, RsvBits(True, False, False), 1)
-        packed = packer.compress(b"x" * size) + packer.flush(zlib.Z_SYNC_FLUSH)
-        return alone.frame_inbound_payload_data(decoder, packed[:-4])
+    def packed(size: int) -> bytes:
+        packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+        return packer.compress(b"x" * size) + packer.flush(zlib.Z_SYNC_FLUSH)
 
-    assert taken(MOST_FRAME) == b"x" * MOST_FRAME
-    assert taken(MOST_FRAME + 1) is CloseReason.MESSAGE_TOO_BIG
-    assert taken(50_000_000) is CloseReason.MESSAGE_TOO_BIG
+    def taken(frame: bytes) -> bytes | CloseReason:
+        alone = EachAlone()
+        alone.frame_inbound_header(decoder, Opcode.TEXT, RsvBits(True, False, False), len(frame))
+        return alone.frame_inbound_payload_data(decoder, frame[:-4])
+
+    assert taken(packed(MOST_FRAME)) == b"x" * MOST_FRAME
+    assert taken(packed(MOST_FRAME + 1)) is CloseReason.MESSAGE_TOO_BIG
+    contrived = packed(20_000_000)
+    tracemalloc.start()
+    try:
+        assert taken(contrived) is CloseReason.MESSAGE_TOO_BIG
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_socket_that_talks_is_not_listened_to(tmp_path: Path) -> None:

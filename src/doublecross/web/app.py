@@ -45,7 +45,6 @@ def make_app(server: Server) -> ASGIApp:
     parts = (table_routes, api, home, moving, deck_routes, at_table, replay_routes, advice_routes, history, misc)
     routes = [route for part in parts for route in part.ROUTES]
     app = Starlette(routes=routes, lifespan=life, exception_handlers={HTTPException: _not_found})
-    app.router.redirect_slashes = False  # it would send people to the address that a proxy asked for
     app.state.server = server
     return Guard(app, server.settings, server.limiter, server.metrics)
 
