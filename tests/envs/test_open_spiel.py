@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import pickle
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -275,6 +276,31 @@ def test_ismcts_plays_the_twins(name: str) -> None:
             chosen += 1
     assert chosen >= 6
     assert sum(state.returns()) == pytest.approx(1.0)
+
+
+def test_states_at_which_chance_decides_survive_pickling() -> None:
+    """Actions that wait and outcomes so far are kept: what comes after is the same."""
+    game, rng, waited = load_mini("mw-robbery", sequential=False), np.random.default_rng(2), 0
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            waited += bool(state.now.waiting)
+            again = pickle.loads(pickle.dumps(state.now))
+            assert (again.waiting, again.outcomes, again.need) == (state.now.waiting, state.now.outcomes, state.now.need)
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(outcomes, p=chances)))
+        elif state.is_simultaneous_node():
+            state.apply_actions([int(rng.choice(state.legal_actions(seat) or [0])) for seat in range(2)])
+        else:
+            state.apply_action(int(rng.choice(state.legal_actions())))
+    assert waited
+
+
+def test_hidden_turns_survive_pickling() -> None:
+    """What was chosen face down so far decides how a state is drawn anew."""
+    sealed = [state.now.sealed for state in decisions(load_mini("mw-duel"), 6)]
+    assert [pickle.loads(pickle.dumps(state.now)).sealed for state in decisions(load_mini("mw-duel"), 6)] == sealed
+    assert any(map(any, sealed))
 
 
 def test_states_survive_pickling() -> None:
