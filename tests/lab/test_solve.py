@@ -246,6 +246,14 @@ def test_tables_and_habits_count_whole_games(small: dict[str, Tree]) -> None:
     assert all(sum(share for _, share in row.choice) == pytest.approx(1.0) for row in rows)
 
 
+def test_one_card_is_never_a_false_claim() -> None:
+    """One card always has one suit; of two cards of two suits some have, and some that claim it do not."""
+    tree = grown("mw-labor", turn_limit=1, suits=2, copies=1, ranks="6A")
+    counted = habits(tree, tree.uniform())
+    assert counted["false claim of 1 card"][1] == 0.0
+    assert counted["false claim of 2 cards"][1] == pytest.approx(2 / 3)  # of the six pairs of four cards two have one suit
+
+
 def test_a_game_that_is_too_large_is_refused() -> None:
     with pytest.raises(BadInput, match="at most 1000 nodes"):
         build(load_game("outlawed"), 2, {}, 1000)
