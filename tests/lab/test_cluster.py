@@ -72,7 +72,7 @@ def test_two_nodes_and_a_killed_worker(tmp_path: Path) -> None:
     assert not ray.is_initialized()
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense", "ray://127.0.0.1:1", "127.0.0.1:99999999", "no-such-host.invalid:6379"])
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense", "ray://127.0.0.1:1", "127.0.0.1:99999999"])
 def test_an_address_at_which_nobody_answers_is_refused_at_once(address: str) -> None:
     from doublecross.lab.cluster import on_ray
 
