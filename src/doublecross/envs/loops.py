@@ -101,21 +101,14 @@ def turn(state: Any, rules: Any, log: Any, spare: Any, seat: Any, action: Any, r
 @door(STATES, RULES, QUIET, STATES, NUMBER, NUMBER, VECTOR)
 def enter_turn(states: Any, rules: Any, logs: Any, spare: Any, seat: Any, action: Any, row: Any) -> Any:
     """`turn`."""
-    states = borrowed(states)
-    rules = borrowed(rules)
-    logs = borrowed(logs)
-    spare = borrowed(spare)
-    row = borrowed(row)
+    states, rules, logs, spare, row = borrowed(states, rules, logs, spare, row)
     return turn(states[0], rules[0], logs[0], spare, seat, action, row)
 
 
 @door(STATES, RULES, STATES, NUMBER, VECTOR, NUMBER)
 def enter_show(states: Any, rules: Any, spare: Any, seat: Any, row: Any, extra: Any) -> None:
     """`show`."""
-    states = borrowed(states)
-    rules = borrowed(rules)
-    spare = borrowed(spare)
-    row = borrowed(row)
+    states, rules, spare, row = borrowed(states, rules, spare, row)
     show(states[0], rules[0], seat, spare, row, extra)
 
 
@@ -157,9 +150,7 @@ def pay(state: Any, rules: Any, kind: Any, returns: Any, at: Any) -> None:
 @door(STATES, RULES, NUMBER, REALS)
 def enter_pay(states: Any, rules: Any, kind: Any, returns: Any) -> None:
     """`pay`."""
-    states = borrowed(states)
-    rules = borrowed(rules)
-    returns = borrowed(returns)
+    states, rules, returns = borrowed(states, rules, returns)
     pay(states[0], rules[0], kind, returns, 0)
 
 
@@ -241,17 +232,9 @@ def enter_deals(
     masks: Any,
 ) -> Any:
     """Start every game that is wanted; returns -1, or the number of a game in which the caller gets nothing to decide."""
-    states = borrowed(states)
-    rules = borrowed(rules)
-    logs = borrowed(logs)
-    spare = borrowed(spare)
-    slots = borrowed(slots)
-    dealers = borrowed(dealers)
-    rngs = borrowed(rngs)
-    policies = borrowed(policies)
-    wanted = borrowed(wanted)
-    observations = borrowed(observations)
-    masks = borrowed(masks)
+    states, rules, logs, spare, slots, dealers, rngs, policies, wanted, observations, masks = borrowed(
+        states, rules, logs, spare, slots, dealers, rngs, policies, wanted, observations, masks
+    )
     for game in range(slots.shape[0]):
         if wanted[game]:
             how = deal(states, game, rules[0], logs[0], slots[game], dealers[game], rngs[game], policies, most, spare)
@@ -343,20 +326,9 @@ def enter_steps(
     Returns -1; or the number of the first game whose action is refused, and then nothing has changed; or, counted on from the number of
     games, that of a game in which the caller gets nothing to decide.
     """
-    states = borrowed(states)
-    rules = borrowed(rules)
-    logs = borrowed(logs)
-    spare = borrowed(spare)
-    slots = borrowed(slots)
-    dealers = borrowed(dealers)
-    rngs = borrowed(rngs)
-    policies = borrowed(policies)
-    actions = borrowed(actions)
-    setting = borrowed(setting)
-    observations = borrowed(observations)
-    masks = borrowed(masks)
-    finals = borrowed(finals)
-    returns = borrowed(returns)
+    states, rules, logs, spare, slots, dealers, rngs, policies, actions, setting, observations, masks, finals, returns = borrowed(
+        states, rules, logs, spare, slots, dealers, rngs, policies, actions, setting, observations, masks, finals, returns
+    )
     count = slots.shape[0]
     for game in range(count):
         if actions[game] < 0 or actions[game] >= _ACTIONS or not has(slots[game].legal, actions[game]):
@@ -388,8 +360,6 @@ def enter_steps(
 @door(SLOTS, RNGS, NUMBERS)
 def enter_draw(slots: Any, rngs: Any, actions: Any) -> None:
     """Draw one legal action for every game, uniformly."""
-    slots = borrowed(slots)
-    rngs = borrowed(rngs)
-    actions = borrowed(actions)
+    slots, rngs, actions = borrowed(slots, rngs, actions)
     for game in range(slots.shape[0]):
         actions[game] = nth(slots[game].legal, policy_uniform(rngs[0], popcount(slots[game].legal)))

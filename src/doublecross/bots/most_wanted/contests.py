@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from doublecross.bots.most_wanted.characters import BOLD, FOLD, KEEN
-from doublecross.bots.most_wanted.odds import chance_against, owned
+from doublecross.bots.most_wanted.holding import owned
+from doublecross.bots.most_wanted.odds import chance_against
 from doublecross.bots.most_wanted.worth import cost_of_losing, weight_of_others, whim, worth_of_points
 from doublecross.games.most_wanted.actions import robbery_points
 from doublecross.games.most_wanted.cards import SIX, SIXES

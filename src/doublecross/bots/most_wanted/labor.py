@@ -7,50 +7,22 @@ from typing import Any
 import numpy as np
 
 from doublecross.bots.most_wanted.characters import LIES, LOST_TURN, SUSPICION, TOIL
-from doublecross.bots.most_wanted.odds import chance_of_suit, owned, suit_mask
+from doublecross.bots.most_wanted.holding import LONGEST_LIE, owned, suit_mask, suit_to_work
+from doublecross.bots.most_wanted.odds import chance_of_suit
 from doublecross.bots.most_wanted.worth import whim, worth_of_bags
 from doublecross.games.most_wanted.cards import ACES
-from doublecross.games.most_wanted.hands import copies, rank_nibble, same_suit
+from doublecross.games.most_wanted.hands import same_suit
 from doublecross.games.most_wanted.record import DONE, IN, OUT
 from doublecross.kernel.bits import NONE, from_, highest, less, lowest, popcount, size
 from doublecross.kernel.jit import compiled, compiled_apart
 from doublecross.kernel.rng import policy_uniform
-
-SUITS = 4
-LONGEST_LIE = 4
-"""So many cards are never exceeded by a lie."""
-
-
-@compiled
-def in_pairs(once: Any, twice: Any) -> Any:
-    """The mask of kinds whose rank a multiset holds more than once."""
-    found, rest = NONE, once
-    while rest != NONE:
-        rank = highest(rest) >> 2
-        if copies(once, twice, rank) > 1:
-            found |= rank_nibble(rank)
-        rest &= ~rank_nibble(rank)
-    return found
-
-
-@compiled_apart
-def suit_to_work(once: Any, twice: Any) -> Any:
-    """The suit to labor with: many cards, few of them needed for robberies."""
-    pairs = in_pairs(once, twice) | ACES
-    best, suit = -1, 0
-    for each in range(SUITS):
-        mask = suit_mask(each)
-        score = 3 * size(once & mask, twice & mask) - popcount(once & mask & pairs)
-        if once & mask != NONE and score > best:
-            best, suit = score, each
-    return suit
 
 
 @compiled
 def labor_value(row: Any, seen: Any, rules: Any, seat: Any) -> Any:
     """What the bags of an honest labor are worth."""
     once, twice = owned(seen, seat)
-    mask = suit_mask(suit_to_work(once, twice))
+    mask = suit_to_work(once, twice)
     earned = min(rules.labor_bags * size(once & mask, twice & mask), seen.supply)
     return worth_of_bags(row, seen, rules, seat, earned) + row[TOIL]
 
@@ -67,13 +39,13 @@ def next_to_work(row: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     if not same_suit(table1):
         low = left1 & ~ACES
         return lowest(low) if placed < LONGEST_LIE - 1 and low != NONE else DONE
-    suit = lowest(table1) & 3 if table1 != NONE else suit_to_work(once, twice)
-    other = left1 & ~suit_mask(suit) & ~ACES
+    suit = suit_mask(lowest(table1) & 3) if table1 != NONE else suit_to_work(once, twice)
+    other = left1 & ~suit & ~ACES
     if rules.dishonest and placed < LONGEST_LIE and other != NONE:
         share = np.int64(10000 * chance_to_lie(row, seen, rules, seat, placed + 1))
         if policy_uniform(rng, 10000) < share:
             return lowest(other)
-    left1 &= suit_mask(suit)
+    left1 &= suit
     return lowest(left1) if left1 != NONE else DONE
 
 
@@ -92,14 +64,3 @@ def answer_claim(row: Any, seen: Any, rules: Any, seat: Any, rng: Any) -> Any:
     takers = 1 + (popcount(seen.deciders) - 1) // 2 + (1 if rules.split_everyone else 0)
     won = worth_of_bags(row, seen, rules, seat, np.int64(seen.stake) // takers)
     return IN if (1.0 - true) * won + whim(row, rng) > true * row[LOST_TURN] + whim(row, rng) else OUT
-
-
-@compiled_apart
-def next_to_discard(seen: Any, seat: Any) -> Any:
-    """At Church or Saloon: all that is neither paired nor an ace goes."""
-    once, twice = owned(seen, seat)
-    keep = in_pairs(once, twice) | ACES
-    left1, _ = less(once & ~keep, twice & ~keep, seen.table1[seat] & ~keep, seen.table2[seat] & ~keep)
-    if seen.table1[seat] != NONE:
-        left1 &= from_(highest(seen.table1[seat]))
-    return lowest(left1) if left1 != NONE else DONE

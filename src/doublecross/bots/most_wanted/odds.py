@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from doublecross.bots.most_wanted.holding import suit_mask
 from doublecross.games.most_wanted.cards import ACE, ACES, KINDS, RANKS, SIX, SIXES, SUITS
 from doublecross.games.most_wanted.hands import all_of, best_rank, copies, rank_nibble
 from doublecross.games.most_wanted.know import unseen_cards
@@ -19,7 +20,6 @@ from doublecross.kernel.bits import size
 from doublecross.kernel.jit import compiled, compiled_apart
 
 _RANKS = len(RANKS)
-_ONE_SUIT = np.uint64(0x1_1111_1111)
 NO_LIMIT = 2 * len(SUITS)
 """No rank has more cards."""
 CHOOSE = np.array([[float(math.comb(n, k)) for k in range(2 * KINDS + 1)] for n in range(2 * KINDS + 1)])
@@ -149,28 +149,3 @@ def chance_of_suit(seen: Any, rules: Any, count: Any, held: Any) -> Any:
         left[suit] = size(unseen1 & suit_mask(suit), unseen2 & suit_mask(suit))
         high[suit] = count - 1
     return 1.0 - ways(left, low, high, held) / CHOOSE[left.sum(), held]
-
-
-@compiled
-def suit_mask(suit: Any) -> Any:
-    """The mask of all kinds of one suit."""
-    return _ONE_SUIT << np.uint64(suit)
-
-
-@compiled
-def average_held(seen: Any, rules: Any, seat: Any) -> Any:
-    """How many cards the other seats hold on average, rounded."""
-    total = np.int64(0)
-    for other in range(rules.players):
-        if other != seat:
-            total += seen.held[other]
-    others = rules.players - 1
-    return (2 * total + others) // (2 * others)
-
-
-@compiled
-def owned(seen: Any, seat: Any) -> Any:
-    """The masks (once, twice) of the seat's cards, those it has placed included: what it plans with does not change while it places."""
-    hand1, hand2 = seen.hand1[seat], seen.hand2[seat]
-    table1, table2 = seen.table1[seat], seen.table2[seat]
-    return hand1 | table1, hand2 | table2 | (hand1 & table1)

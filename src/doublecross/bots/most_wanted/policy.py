@@ -15,8 +15,9 @@ from doublecross.bots.most_wanted.contests import (
     place_cards,
     robbery_value,
 )
-from doublecross.bots.most_wanted.labor import answer_claim, labor_value, next_to_discard, next_to_work
-from doublecross.bots.most_wanted.odds import chance_against, owned
+from doublecross.bots.most_wanted.holding import next_to_discard, owned
+from doublecross.bots.most_wanted.labor import answer_claim, labor_value, next_to_work
+from doublecross.bots.most_wanted.odds import chance_against
 from doublecross.bots.most_wanted.worth import whim, worth_of_bags
 from doublecross.games.most_wanted.hands import best_hand
 from doublecross.games.most_wanted.legal import legal

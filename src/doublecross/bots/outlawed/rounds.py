@@ -11,29 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from doublecross.games.outlawed import program
 from doublecross.games.outlawed.conditions import MAX_ATOMS
 from doublecross.games.outlawed.decks import MOST
 from doublecross.games.outlawed.judging import LIARS_PLAYERS, LIARS_RIVALS, part
-from doublecross.games.outlawed.program import (
-    CLAIM_FACT,
-    CLAIMED_FACT,
-    FACT,
-    GROUP,
-    IF_FALSE,
-    IF_TRUE,
-    LEAST,
-    ME,
-    MOST_OF,
-    OTHERWISE,
-    OUTLAW_I_CLAIMED,
-    OUTLAW_I_PLAYED,
-    PLAYED_FACT,
-    RIVALS,
-    SAME,
-    SOURCE,
-    SUBJECT,
-    TRUE,
-)
 from doublecross.games.outlawed.record import SEATS
 from doublecross.kernel.bits import ALL, NONE, has, lowest, without_lowest
 from doublecross.kernel.jit import compiled, compiled_apart
@@ -75,17 +56,17 @@ def between(first: Any, second: Any, third: Any, fourth: Any, fifth: Any, least:
 @compiled
 def matches(scene: Any, code: Any, seat: Any, outlaw: Any, claim: Any, other: Any, players: Any) -> Any:
     """The rounds in which another seat, or the same, belongs to an atom's group and matches its fact."""
-    group = part(code, GROUP)
-    if other >= players or (group == ME and other != seat) or (group == RIVALS and other == seat):
+    group = part(code, program.GROUP)
+    if other >= players or (group == program.ME and other != seat) or (group == program.RIVALS and other == seat):
         return NONE
-    if part(code, FACT) == CLAIM_FACT:
-        return scene[LIED + other] if part(code, OTHERWISE) != 0 else ~scene[LIED + other]
-    source, subject = part(code, SOURCE), part(code, SUBJECT) - 1
-    if source == OUTLAW_I_PLAYED:
+    if part(code, program.FACT) == program.CLAIM_FACT:
+        return scene[LIED + other] if part(code, program.OTHERWISE) != 0 else ~scene[LIED + other]
+    source, subject = part(code, program.SOURCE), part(code, program.SUBJECT) - 1
+    if source == program.OUTLAW_I_PLAYED:
         subject = np.int64(outlaw)
-    elif source == OUTLAW_I_CLAIMED:
+    elif source == program.OUTLAW_I_CLAIMED:
         subject = np.int64(claim)
-    played = part(code, FACT) == PLAYED_FACT
+    played = part(code, program.FACT) == program.PLAYED_FACT
     if subject >= 0:
         return scene[PLAYED + at(other, subject)] if played else scene[CLAIMED + at(other, subject)]
     found = NONE
@@ -97,7 +78,7 @@ def matches(scene: Any, code: Any, seat: Any, outlaw: Any, claim: Any, other: An
 @compiled_apart
 def sharing(scene: Any, rules: Any, code: Any) -> Any:
     """The rounds in which at least so many seats share an outlaw."""
-    claims, found = part(code, FACT) == CLAIMED_FACT, NONE
+    claims, found = part(code, program.FACT) == program.CLAIMED_FACT, NONE
     outlaws = rules.used
     while outlaws != NONE:
         outlaw = lowest(outlaws)
@@ -107,7 +88,7 @@ def sharing(scene: Any, rules: Any, code: Any) -> Any:
         m2 = scene[CLAIMED + at(2, outlaw)] if claims else scene[PLAYED + at(2, outlaw)]
         m3 = scene[CLAIMED + at(3, outlaw)] if claims else scene[PLAYED + at(3, outlaw)]
         m4 = scene[CLAIMED + at(4, outlaw)] if claims else scene[PLAYED + at(4, outlaw)]
-        found |= between(m0, m1, m2, m3, m4, part(code, LEAST), SEATS)
+        found |= between(m0, m1, m2, m3, m4, part(code, program.LEAST), SEATS)
     return found
 
 
@@ -122,7 +103,7 @@ def holding(scene: Any, rules: Any, seat: Any, outlaw: Any, claim: Any) -> Any:
     while place < MAX_ATOMS and rules.program[first + place] != 0:
         here, code = scene[REACH + place], rules.program[first + place]
         if here != NONE:
-            if part(code, GROUP) == SAME:
+            if part(code, program.GROUP) == program.SAME:
                 found = sharing(scene, rules, code)
             else:
                 m0 = matches(scene, code, seat, outlaw, claim, 0, players)
@@ -130,13 +111,13 @@ def holding(scene: Any, rules: Any, seat: Any, outlaw: Any, claim: Any) -> Any:
                 m2 = matches(scene, code, seat, outlaw, claim, 2, players)
                 m3 = matches(scene, code, seat, outlaw, claim, 3, players)
                 m4 = matches(scene, code, seat, outlaw, claim, 4, players)
-                found = between(m0, m1, m2, m3, m4, part(code, LEAST), part(code, MOST_OF))
-            yes, no = part(code, IF_TRUE), part(code, IF_FALSE)
-            if yes == TRUE:
+                found = between(m0, m1, m2, m3, m4, part(code, program.LEAST), part(code, program.MOST_OF))
+            yes, no = part(code, program.IF_TRUE), part(code, program.IF_FALSE)
+            if yes == program.TRUE:
                 true |= here & found
             elif yes < MAX_ATOMS:
                 scene[REACH + yes] |= here & found
-            if no == TRUE:
+            if no == program.TRUE:
                 true |= here & ~found
             elif no < MAX_ATOMS:
                 scene[REACH + no] |= here & ~found

@@ -20,11 +20,11 @@ from typing import Any
 
 import numpy as np
 
+from doublecross.bots.search.chance import chance
 from doublecross.bots.search.records import MAX_STEPS
 from doublecross.kernel.bits import NONE, below, bit, has, lowest, mul64, nth, popcount
 from doublecross.kernel.game import Game
 from doublecross.kernel.jit import compiled, compiled_apart
-from doublecross.kernel.rng import next_policy_word
 
 GAME: Game
 CANDIDATES: Any
@@ -50,15 +50,9 @@ MEMORY = 8
 PROBES = 16
 """So many slots of the table are looked at for one key."""
 _MIX = np.uint64(0x9FB2_1C65_1E98_DF25)
-_29, _32, _11 = np.uint64(29), np.uint64(32), np.uint64(11)
+_29, _32 = np.uint64(29), np.uint64(32)
 _GENERATOR_WORDS = 15
 """The generator's fields, at the front of every record, tell a seat nothing."""
-
-
-@compiled
-def chance(rng: Any) -> Any:
-    """A number from 0 up to, but not including, 1."""
-    return (next_policy_word(rng) >> _11) / 9007199254740992.0
 
 
 @compiled_apart

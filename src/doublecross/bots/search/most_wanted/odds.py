@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from doublecross.bots.most_wanted.holding import suit_mask
 from doublecross.games.most_wanted.hands import best_hand, hand_key
 from doublecross.games.most_wanted.know import pick_card, without
 from doublecross.kernel.bits import NONE, bit, size
@@ -19,7 +18,6 @@ WEIGHTS_0 = SUITED_0 + (MOST_HELD + 1) ** 2
 """Behind those: the weights of the evaluation."""
 DEALS = 3000
 _RANKS, _SUITS = 9, 4
-_ONE_SUIT = np.uint64(0x1_1111_1111)
 
 
 @compiled
@@ -52,7 +50,7 @@ def most_of_a_suit(once: Any, twice: Any) -> Any:
     """How many cards of one suit a multiset holds at most."""
     most = 0
     for suit in range(_SUITS):
-        mask = _ONE_SUIT << np.uint64(suit)
+        mask = suit_mask(suit)
         most = max(most, size(once & mask, twice & mask))
     return most
 

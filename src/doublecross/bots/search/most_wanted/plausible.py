@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from doublecross.bots.most_wanted.holding import owned, suit_mask
 from doublecross.bots.search.most_wanted.odds import most_of_a_suit, strength
-from doublecross.bots.search.most_wanted.playing import LIARS, owned
+from doublecross.bots.search.most_wanted.playing import LIARS
 from doublecross.games.most_wanted.contests import put_on_table
 from doublecross.games.most_wanted.record import CARDS, CHALLENGE, JOIN, OPENING
 from doublecross.kernel.bits import NONE, has, lowest, size
@@ -19,7 +18,6 @@ DOUBT = 0.05
 """How plausible the weakest hand is that entered a contest of its own will."""
 
 
-_ONE_SUIT = np.uint64(0x1_1111_1111)
 _SUITS = 4
 
 
@@ -62,9 +60,9 @@ def plausible_claim(state: Any) -> Any:
 @compiled
 def tell_the_truth(state: Any, once: Any, twice: Any) -> None:
     """Have the claim be true: cards of a suit of which the active player has enough lie there instead of what was dealt."""
-    seat, mask = state.active, _ONE_SUIT
+    seat, mask = state.active, suit_mask(0)
     for suit in range(_SUITS):
-        each = _ONE_SUIT << np.uint64(suit)
+        each = suit_mask(suit)
         if size(once & each, twice & each) >= state.hand_size:
             mask = each
     state.hand1[seat], state.hand2[seat] = once, twice

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from doublecross.bots.most_wanted.holding import LONGEST_LIE, next_to_discard, others_held, owned, suit_mask, suit_to_work
+from doublecross.bots.search.chance import chance
 from doublecross.bots.search.most_wanted.odds import MOST_HELD, SUITED_0, strength
 from doublecross.bots.search.most_wanted.worth import of_bags, of_losing, of_points
 from doublecross.games.most_wanted.actions import robbery_points
 from doublecross.games.most_wanted.cards import ACES
-from doublecross.games.most_wanted.hands import best_hand, copies, rank_nibble, same_suit
+from doublecross.games.most_wanted.hands import best_hand, same_suit
 from doublecross.games.most_wanted.legal import fight_sizes
 from doublecross.games.most_wanted.record import (
     CARDS,
@@ -30,7 +32,7 @@ from doublecross.games.most_wanted.record import (
 )
 from doublecross.kernel.bits import NONE, from_, has, highest, less, lowest, nth, popcount, size
 from doublecross.kernel.jit import compiled, compiled_apart
-from doublecross.kernel.rng import next_policy_word, policy_uniform
+from doublecross.kernel.rng import policy_uniform
 
 FOLD = 0.5
 """How often a rival is expected to stay out of a robbery."""
@@ -44,33 +46,6 @@ NOISE = 0.3
 """So much, in spaces, is left to chance between two actions."""
 LIE = 12
 """Per cent: how often a card of another suit slips into a claim."""
-LONGEST_LIE = 4
-_ONE_SUIT = np.uint64(0x1_1111_1111)
-_11 = np.uint64(11)
-
-
-@compiled
-def chance(rng: Any) -> Any:
-    """A number from 0 up to, but not including, 1."""
-    return (next_policy_word(rng) >> _11) / 9007199254740992.0
-
-
-@compiled
-def owned(state: Any, seat: Any) -> Any:
-    """The masks (once, twice) of the seat's cards, those it has placed included."""
-    hand1, hand2 = state.hand1[seat], state.hand2[seat]
-    table1, table2 = state.table1[seat], state.table2[seat]
-    return hand1 | table1, hand2 | table2 | (hand1 & table1)
-
-
-@compiled
-def others_held(state: Any, rules: Any, seat: Any) -> Any:
-    """How many cards the others hold on average, rounded."""
-    total = -np.int64(state.held[seat])
-    for other in range(rules.players):
-        total += state.held[other]
-    others = rules.players - 1
-    return (2 * total + others) // (2 * others)
 
 
 @compiled_apart
@@ -205,31 +180,6 @@ def best_fight(state: Any, rules: Any, seat: Any, wanted: Any, table: Any) -> An
 
 
 @compiled_apart
-def in_pairs(once: Any, twice: Any) -> Any:
-    """The mask of kinds whose rank a multiset holds more than once."""
-    found, rest = NONE, once
-    while rest != NONE:
-        rank = highest(rest) >> 2
-        if copies(once, twice, rank) > 1:
-            found |= rank_nibble(rank)
-        rest &= ~rank_nibble(rank)
-    return found
-
-
-@compiled_apart
-def suit_to_work(once: Any, twice: Any) -> Any:
-    """The mask of the suit to labor with: many cards, few of them needed for robberies."""
-    useful = in_pairs(once, twice) | ACES
-    best, chosen = -1, _ONE_SUIT
-    for suit in range(4):
-        mask = _ONE_SUIT << np.uint64(suit)
-        score = 3 * size(once & mask, twice & mask) - popcount(once & mask & useful)
-        if (once & mask) != NONE and score > best:
-            best, chosen = score, mask
-    return chosen
-
-
-@compiled_apart
 def labor_value(state: Any, rules: Any, seat: Any) -> Any:
     """What the bags of a labor are worth."""
     mask = suit_to_work(state.hand1[seat], state.hand2[seat])
@@ -249,7 +199,7 @@ def next_to_work(state: Any, rules: Any, seat: Any, rng: Any) -> Any:
     if not same_suit(table1):
         low = left1 & ~ACES
         return lowest(low) if placed < LONGEST_LIE - 1 and low != NONE else DONE
-    suit = _ONE_SUIT << np.uint64(lowest(table1) & 3) if table1 != NONE else suit_to_work(once, twice)
+    suit = suit_mask(lowest(table1) & 3) if table1 != NONE else suit_to_work(once, twice)
     other = left1 & ~suit & ~ACES
     if rules.dishonest and placed < LONGEST_LIE and other != NONE and policy_uniform(rng, 100) < LIE:
         return lowest(other)
@@ -270,14 +220,3 @@ def rest_value(state: Any, rules: Any, seat: Any, table: Any) -> Any:
         paid = min(rules.saloon_price, state.bags[seat])
         price = (rules.saloon_price - paid) - of_bags(state, rules, seat, -paid)
     return FRESH_CARDS * weak - price
-
-
-@compiled_apart
-def next_to_discard(state: Any, seat: Any) -> Any:
-    """At Church or Saloon: all that is neither paired nor an ace goes."""
-    once, twice = owned(state, seat)
-    keep = in_pairs(once, twice) | ACES
-    left1, _ = less(once & ~keep, twice & ~keep, state.table1[seat] & ~keep, state.table2[seat] & ~keep)
-    if state.table1[seat] != NONE:
-        left1 &= from_(highest(state.table1[seat]))
-    return lowest(left1) if left1 != NONE else DONE

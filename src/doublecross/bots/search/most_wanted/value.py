@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from doublecross.bots.search.most_wanted.odds import WEIGHTS_0, strength
+from doublecross.bots.search.softmax import softmax, weighed
 from doublecross.games.most_wanted.actions import robbery_points
 from doublecross.games.most_wanted.record import NO_TILE, TURN
 from doublecross.kernel.bits import has
@@ -62,20 +62,10 @@ def features(state: Any, rules: Any, seat: Any, table: Any, out: Any) -> None:
 def evaluate(state: Any, rules: Any, table: Any, values: Any) -> None:
     """Write in `values` the expected win share of every seat at the beginning of a turn, by the fitted weights."""
     found = np.empty(FEATURES)
-    most = -1e9
     for seat in range(rules.players):
         features(state, rules, seat, table, found)
-        score = 0.0
-        for number in range(FEATURES):
-            score += found[number] * table[WEIGHTS_0 + number]
-        values[seat] = score
-        most = max(most, score)
-    total = 0.0
-    for seat in range(rules.players):
-        values[seat] = math.exp(values[seat] - most)
-        total += values[seat]
-    for seat in range(rules.players):
-        values[seat] /= total
+        values[seat] = weighed(found, FEATURES, table, WEIGHTS_0)
+    softmax(values, rules.players)
 
 
 @compiled

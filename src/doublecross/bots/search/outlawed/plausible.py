@@ -6,25 +6,19 @@ from typing import Any
 
 import numpy as np
 
+from doublecross.bots.search.chance import chance
 from doublecross.bots.search.outlawed.value import FEATURES
 from doublecross.games.outlawed.decks import MOST
 from doublecross.games.outlawed.marks import placed, slot
 from doublecross.games.outlawed.record import CLAIM, CLAIM_0, SEATS
 from doublecross.kernel.bits import NONE, bit, has, lowest, nth, popcount, without_lowest
 from doublecross.kernel.jit import compiled, compiled_apart
-from doublecross.kernel.rng import next_policy_word, policy_uniform
+from doublecross.kernel.rng import policy_uniform
 
 DOUBT = 2.0
 """Before a rival was heard, it counts as having told the truth, and lied, so many times."""
 BELIEF, BELIEFS = FEATURES, SEATS * MOST
 """Where in the table it stands how likely each seat has placed each outlaw, and how many numbers these are."""
-_11 = np.uint64(11)
-
-
-@compiled
-def chance(rng: Any) -> Any:
-    """A number from 0 up to, but not including, 1."""
-    return (next_policy_word(rng) >> _11) / 9007199254740992.0
 
 
 @compiled

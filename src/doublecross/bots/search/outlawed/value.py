@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from doublecross.bots.search.softmax import softmax, weighed
 from doublecross.games.outlawed.record import PLAY
 from doublecross.games.outlawed.rules import dollars
 from doublecross.kernel.bits import popcount
@@ -56,20 +57,10 @@ def features(state: Any, rules: Any, seat: Any, table: Any, out: Any) -> None:
 def evaluate(state: Any, rules: Any, table: Any, values: Any) -> None:
     """Write in `values` the expected win share of every seat at the beginning of a round, by the fitted weights in `table`."""
     found = np.empty(FEATURES)
-    most = -1e9
     for seat in range(rules.players):
         features(state, rules, seat, table, found)
-        score = 0.0
-        for number in range(FEATURES):
-            score += found[number] * table[number]
-        values[seat] = score
-        most = max(most, score)
-    total = 0.0
-    for seat in range(rules.players):
-        values[seat] = math.exp(values[seat] - most)
-        total += values[seat]
-    for seat in range(rules.players):
-        values[seat] /= total
+        values[seat] = weighed(found, FEATURES, table, 0)
+    softmax(values, rules.players)
 
 
 @compiled
