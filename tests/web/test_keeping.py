@@ -17,6 +17,7 @@ from doublecross.store.store import Store
 from doublecross.store.writer import Writer
 from doublecross.tables.commands import Say
 from doublecross.web import clocks
+from doublecross.web.live import LiveTable
 from tests.web.finishing import short_game
 from tests.web.going import Time, two_at_outlawed, until
 from tests.web.serving import newest, quiet, run, serving
@@ -91,20 +92,26 @@ class SlowDisk(Store):
         self.begun.clear()
         self.go_on.clear()
 
+    async def keeps(self, live: LiveTable) -> None:
+        """Wait until the table has something under way and a commit is held up, which may be an earlier one."""
+        await until(lambda: live._under_way and self.begun.is_set())
+
 
 def test_nothing_is_seen_before_it_is_kept(tmp_path: Path) -> None:
     async def test() -> None:
         store = SlowDisk(tmp_path)
         async with serving(tmp_path, store) as site:
-            ada, eve = site.browser(), site.browser()
+            ada, eve, newcomer = site.browser(), site.browser(), site.browser(**{"accept-language": "es"})
             table = await ada.open()
+            live = await site.server.hall.get(table)
             before = await ada.view(table), await eve.view(table)
             async with eve.live(table) as socket:
                 await newest(socket, "Ada")
                 store.hold()
                 saying = asyncio.create_task(ada.act(table, "say", text="hello"))
-                await until(store.begun.is_set)
+                await store.keeps(live)
                 assert (await ada.view(table), await eve.view(table)) == before
+                assert (await newcomer.view(table))["chat_lines"] == [], "nor by whoever sees the table for the first time"
                 assert await quiet(socket)
                 assert not saying.done()
                 store.go_on.set()
@@ -125,7 +132,7 @@ def test_whoever_asked_may_go_away_and_what_was_begun_is_finished(tmp_path: Path
             live, person = await site.server.hall.get(table), (await ada.view(table))["you"]
             store.hold()
             asking = asyncio.create_task(live.give(Say(key="once", text="hello"), person))
-            await until(store.begun.is_set)
+            await store.keeps(live)
             asking.cancel()
             await asyncio.gather(asking, return_exceptions=True)
             assert asking.cancelled()
@@ -144,9 +151,10 @@ def test_what_is_being_kept_when_the_server_is_told_to_end_is_kept_and_acknowled
         async with serving(tmp_path, store) as site:
             ada = site.browser()
             table = await ada.open()
+            live = await site.server.hall.get(table)
             store.hold()
             saying = asyncio.create_task(ada.act(table, "say", text="hello"))
-            await until(store.begun.is_set)
+            await store.keeps(live)
             ending = asyncio.create_task(site.server.stop())
             await asyncio.sleep(0)
             assert not saying.done()
