@@ -25,7 +25,7 @@ from doublecross.games.most_wanted.record import CARDS, PONY, TRAIN
 from doublecross.games.outlawed.decks import MOST
 from doublecross.games.outlawed.record import CLAIM_0
 from doublecross.kernel.errors import BadInput
-from doublecross.kernel.machine import machine, policy_rng
+from doublecross.kernel.machine import machine, policy_rng, records
 from doublecross.kernel.position import Position, as_record
 from tests.bots.test_heuristics import VARIANTS
 from tests.most_wanted.build import Table, table
@@ -174,6 +174,20 @@ def test_what_lies_under_a_claim_is_exchanged_for_the_truth() -> None:
     assert set(weights) == {1.0, 0.3}
     assert revise(built.state, as_record(decision.rules), 0, False, np.zeros(1), rng[0]) == 1.0
     assert cards_in(built.state.table1[0], built.state.table2[0]) == card_kinds("6s 8s Kh")
+
+
+def test_plausible_worlds_are_imagined_more_often() -> None:
+    """Three cards of one suit lie in under four of ten hands; of those who claim them, more than half have them."""
+    built = table(3, SUITED, labor="dishonest")
+    built.play("0:labor+6s+8s+Kh+done")
+    game, decision, rng, lies = built.position.game, Decision(built.position, 1), policy_rng(3), 0
+    guide, work = guide_of(game), records(game.state_dtype, 2)
+    loops, prepared = loops_of(game, guide), guide.prepare(decision.rules)
+    for _ in range(300):
+        loops.imagine(work, decision.seen, as_record(decision.rules), 1, False, prepared, rng[0])
+        laid = cards_in(work["table1"][0, 0], work["table2"][0, 0])
+        lies += len({card % 4 for card in laid}) > 1
+    assert 0.2 < lies / 300 < 0.48
 
 
 @pytest.mark.parametrize("players", [2, 4])

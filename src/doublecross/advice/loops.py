@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from doublecross.bots.search.chance import chance
 from doublecross.kernel.bits import NONE, has, lowest, popcount
 from doublecross.kernel.game import Game
 from doublecross.kernel.jit import compiled_apart
@@ -23,7 +22,6 @@ REVISE: Any
 
 _to_act, _step, _winners, _determinize = GAME.to_act, GAME.step, GAME.winners, GAME.determinize
 _choose, _candidates, _revise = CHOOSE, CANDIDATES, REVISE
-_11 = np.uint64(11)
 
 
 @compiled_apart
@@ -42,7 +40,7 @@ def imagine(seen: Any, rules: Any, rng: Any, seat: Any, table: Any, work: Any) -
         _determinize(work[1], rules, seat, rng)
         weight = _revise(work[1], rules, seat, False, table, rng)
         total += weight
-        if total == weight or (next_policy_word(rng) >> _11) * total < weight * 9007199254740992.0:
+        if total == weight or chance(rng) * total < weight:
             work[0] = work[1]
 
 
