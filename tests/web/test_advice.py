@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from doublecross.advice.worker import Answer, HintTask, ReviewTask, Step, work
+from doublecross.advice.worker import Answer, HintTask, ReadyTask, ReviewTask, Step, work
 from doublecross.bots.bot import Decision
 from doublecross.kernel.position import new
 from doublecross.kernel.savefile import save
@@ -127,6 +127,26 @@ def test_the_process_works_and_bad_tasks_do_not_end_it() -> None:
     assert work(HintTask([b"nonsense"], "en", [], 0), told.append) == Answer(error="BadInput")
     assert work(ReviewTask(b"nonsense"), told.append) == Answer(error="BadInput")
     assert not told
+
+
+def test_hints_are_made_ready_as_soon_as_a_table_allows_them(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as site:
+            ada = site.browser()
+            await ada.open("outlawed", players=2)
+            assert not site.server.hints._prepared
+            await ada.open("outlawed", players=2, hints="true")
+            await site.server.hints._prepared["outlawed"]
+            process = site.server.hints._process
+            assert process is not None
+            assert process.returncode is None
+
+    run(test())
+
+
+def test_making_ready_is_a_task_like_others() -> None:
+    assert work(ReadyTask("outlawed"), print) == Answer()
+    assert work(ReadyTask("chess"), print) == Answer(error="BadInput")
 
 
 def test_a_process_that_dies_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:

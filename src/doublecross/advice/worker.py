@@ -15,9 +15,11 @@ from typing import IO, Any
 import msgspec
 
 from doublecross.advice.hints import Hint, hints
+from doublecross.advice.ready import make_hints_ready
 from doublecross.advice.review import Review, review
 from doublecross.bots.bot import Decision
 from doublecross.bots.worker import HEADER, be_modest, framed
+from doublecross.kernel.registry import load_game
 from doublecross.kernel.savefile import load
 
 
@@ -35,6 +37,12 @@ class HintTask(msgspec.Struct, tag=True, frozen=True):
     language: str
     names: list[str]
     seed: int
+
+
+class ReadyTask(msgspec.Struct, tag=True, frozen=True):
+    """Make hints ready for the game of this name."""
+
+    game: str
 
 
 class ReviewTask(msgspec.Struct, tag=True, frozen=True):
@@ -58,12 +66,16 @@ class Answer(msgspec.Struct, tag=True, frozen=True):
     error: str = ""
 
 
+Task = HintTask | ReadyTask | ReviewTask
 Send = Callable[[Any], None]
 
 
-def work(task: HintTask | ReviewTask, send: Send) -> Answer:
+def work(task: Task, send: Send) -> Answer:
     """Do one task; steps are sent as they are done."""
     try:
+        if isinstance(task, ReadyTask):
+            make_hints_ready(load_game(task.game))
+            return Answer()
         if isinstance(task, HintTask):
             decisions = map(Decision.from_bytes, task.decisions)
             return Answer(hints=[hints(decision, task.seed, task.language, task.names) for decision in decisions])
@@ -79,7 +91,7 @@ def _tell(done: int, total: int, send: Send) -> None:
 
 
 def _messages(stream: IO[bytes]) -> Any:
-    decoder = msgspec.msgpack.Decoder(HintTask | ReviewTask)
+    decoder = msgspec.msgpack.Decoder(Task)
     while len(header := stream.read(HEADER)) == HEADER:
         yield decoder.decode(stream.read(int.from_bytes(header, "little")))
 

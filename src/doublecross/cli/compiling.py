@@ -9,14 +9,11 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from doublecross.advice.hints import hints
-from doublecross.advice.weighing import Scales
-from doublecross.bots.bot import Decision
+from doublecross.advice.ready import make_hints_ready, make_reviews_ready
 from doublecross.bots.policies import policy_of
 from doublecross.bots.registry import bot_names, is_policy
 from doublecross.bots.worker import Ready, make_ready
 from doublecross.kernel.game import Game
-from doublecross.kernel.position import new
 from doublecross.kernel.warm import is_warm, warm
 from doublecross.kernel.words import Words
 
@@ -43,9 +40,8 @@ def compile_bots(game: Game, speaker: Words, plain: bool) -> None:
 def compile_advice(game: Game, speaker: Words, plain: bool) -> None:
     """Ask for one hint and one point of a review, so that the first person who wants advice does not wait for the compiler."""
     with _told(speaker.say("Making hints and reviews ready for {game}", game=game.title), plain):
-        position = new(game, players=game.players[0], seed=0)
-        Scales(game, 0).warm(position)
-        hints(Decision(position, min(position.to_act)), 0, "en", position.seat_names("en"), worlds=1)
+        make_reviews_ready(game)
+        make_hints_ready(game)
 
 
 @contextlib.contextmanager

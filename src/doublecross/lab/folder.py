@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,6 +13,7 @@ import msgspec
 
 import doublecross
 from doublecross.kernel.errors import BadInput
+from doublecross.kernel.locks import lock
 from doublecross.kernel.phrases import Phrase
 from doublecross.lab.frames import digest_of_frame, part_frame
 from doublecross.lab.playing import DRAMA, GAMES, Columns, Part, parts_of
@@ -47,7 +47,7 @@ class Folder:
         """Keep other runs out; the system lets go of the folder however a run ends. Raises `BadInput` if another run is in it."""
         with (self.path / LOCK).open("ab") as file:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(file)
             except OSError as error:
                 allowed = Phrase("a folder in which no other run is under way")
                 raise BadInput(str(self.path), Phrase("another run that is under way"), allowed) from error

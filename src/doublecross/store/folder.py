@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import IO
 
 import platformdirs
 
 from doublecross.kernel.errors import DoublecrossError
+from doublecross.kernel.locks import lock
 from doublecross.kernel.phrases import Phrase
 
 DATABASE = "doublecross.sqlite3"
@@ -39,7 +39,7 @@ class FolderLock:
         # Not opened for writing from the start: the file's text tells a person who holds the lock.
         self._file: IO[str] = (folder / LOCK).open("a+", encoding="ascii")
         try:
-            _lock(self._file)
+            lock(self._file)
         except OSError:
             self._file.close()
             raise FolderInUse(folder) from None
@@ -50,16 +50,3 @@ class FolderLock:
     def release(self) -> None:
         """Let another server in."""
         self._file.close()
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: IO[str]) -> None:
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _lock(file: IO[str]) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -124,6 +124,8 @@ class Server:
             self._sleeping[live.id] = 0.0
         self.clocks.wind(live)
         self.bots.look_at(live)
+        if live.table.state.settings.hints and not live.gone:
+            self.hints.prepare(live.row.game)
         self.history.note(live)
 
     async def _wake(self) -> None:

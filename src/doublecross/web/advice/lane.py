@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from doublecross.advice.worker import Answer, HintTask, ReviewTask, Step
+from doublecross.advice.worker import Answer, ReadyTask, Step, Task
 from doublecross.bots.worker import HEADER, framed
 from doublecross.kernel.phrases import Phrase
 from doublecross.tables.refusals import Refusal
@@ -38,9 +38,19 @@ class Lane:
         self._process: Process | None = None
         self._idle: asyncio.TimerHandle | None = None
         self._waiting = 0
+        self._prepared: dict[str, asyncio.Task[None]] = {}
         self._decoder = msgspec.msgpack.Decoder(Step | Answer)
 
-    async def ask(self, task: HintTask | ReviewTask, told: Told | None = None) -> Answer:
+    def prepare(self, game: str) -> None:
+        """Make hints ready for a game, once, so that the first one takes no longer than any other."""
+        if game not in self._prepared:
+            self._prepared[game] = asyncio.create_task(self._prepare(game))
+
+    async def _prepare(self, game: str) -> None:
+        with contextlib.suppress(Refusal):  # it is logged, and the first hint tries again
+            await self.ask(ReadyTask(game))
+
+    async def ask(self, task: Task, told: Told | None = None) -> Answer:
         """Do a task; `told` hears of its steps.
 
         Raises:
@@ -57,9 +67,12 @@ class Lane:
 
     async def close(self) -> None:
         """End the process, whatever it is doing."""
+        for task in self._prepared.values():
+            task.cancel()
+        await asyncio.gather(*self._prepared.values(), return_exceptions=True)
         await self._end()
 
-    async def _do(self, task: HintTask | ReviewTask, told: Told | None) -> Answer:
+    async def _do(self, task: Task, told: Told | None) -> Answer:
         if self._idle is not None:
             self._idle.cancel()
         try:
@@ -78,7 +91,7 @@ class Lane:
             raise Refusal(Phrase("No advice could be found this time. Try again."))
         return answer
 
-    async def _talk(self, task: HintTask | ReviewTask, told: Told | None) -> Answer:
+    async def _talk(self, task: Task, told: Told | None) -> Answer:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
         stdin, stdout = self._process.stdin, self._process.stdout
