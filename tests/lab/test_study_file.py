@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from doublecross.cli import main
+from doublecross.games.outlawed.shipped import shipped_deck
 from doublecross.kernel.errors import BadInput
 from doublecross.lab.places import Places
 from doublecross.lab.study import digest_of, from_plain, shipped_studies
@@ -180,6 +181,8 @@ def test_a_deck_is_sought_beside_the_study(tmp_path: Path) -> None:
     study = read_study(tmp_path / "study.toml")
     assert len(study.cells[0].options["deck"].outlaws) == 11
     assert from_plain(study.plain) == study
+    (tmp_path / "study.toml").write_text(text.replace("own.toml", "tuned"))
+    assert read_study(tmp_path / "study.toml").cells[0].options["deck"] == shipped_deck("tuned")
 
 
 def test_a_folder_of_that_name_is_no_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
+import doublecross
 from doublecross.games.outlawed.deck_files import deck_from_plain, deck_text, house_deck
+from doublecross.games.outlawed.game import GAME
 from doublecross.games.outlawed.options import OPTIONS, DeckKind
+from doublecross.games.outlawed.shipped import shipped_deck
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.options import check_options, options_text
+from doublecross.kernel.saved import plain_options, stored_options
 from tests.outlawed.build import plain_deck
 
 
@@ -21,6 +25,9 @@ def test_the_deck_option_in_every_form(tmp_path: Path) -> None:
         assert kind.read(form, "option") == own
     assert kind.text(house_deck()) == "house"
     assert kind.read("house", "option") == house_deck()
+    assert kind.read("tuned", "option") == shipped_deck("tuned")
+    with pytest.raises(BadInput, match="tuned: found no file"):
+        kind.read("./tuned", "option")
     for wrong in (None, 7, "", "{", "{}", [1]):
         with pytest.raises(BadInput):
             kind.read(wrong, "option")
@@ -34,3 +41,13 @@ def test_options_read_back_from_their_text() -> None:
     for name, value in (("round_limit", 0), ("round_limit", 1001), ("beginner", "maybe"), ("first_player", 5), ("colour", 1)):
         with pytest.raises(BadInput, match=name):
             check_options(OPTIONS, {name: value}, "outlawed")
+
+
+def test_names_of_decks_are_known_to_those_at_the_machine_only() -> None:
+    """Bytes, save files and tables take no name for anything."""
+    position = doublecross.new("outlawed", players=3, seed=1, deck="tuned")
+    assert position.options["deck"] == shipped_deck("tuned")
+    plain = plain_options(GAME, position.options)
+    assert stored_options(GAME, plain, "bytes")["deck"] == shipped_deck("tuned")
+    with pytest.raises(BadInput, match="not the name of a file"):
+        stored_options(GAME, plain | {"deck": "tuned"}, "bytes")

@@ -30,7 +30,6 @@ def _most_wanted(args: argparse.Namespace) -> Found:
 
 def _outlawed(args: argparse.Namespace) -> Found:
     from doublecross.games.outlawed.judge import judge_outlawed
-    from doublecross.games.outlawed.shipped import shipped_or_file
 
-    found = judge_outlawed(args.plays, shipped_or_file(args.deck) if args.deck else None, lang=args.language)
+    found = judge_outlawed(args.plays, args.deck or None, lang=args.language)
     return found, found.reasons

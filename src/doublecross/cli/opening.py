@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from doublecross.games.outlawed.shipped import shipped_or_file
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.game import Game
 from doublecross.kernel.options import check_options
@@ -51,8 +50,6 @@ def open_game(args: argparse.Namespace, fewest: int = 1) -> Opening:
     if args.deck is not None:
         given["deck"] = args.deck
     given |= dict(args.options)
-    if game.name == "outlawed" and "deck" in given:
-        given["deck"] = shipped_or_file(given["deck"])
     options = check_options(game.options, given, game.name)
     players = args.players or max(game.players[0], fewest)
     return Opening(game, players, options, make_rules(game, players, options))

@@ -16,6 +16,7 @@ from doublecross.games.outlawed.decks import FEWEST, Deck, Outlaw, target
 from doublecross.games.outlawed.judging import LIARS_PLAYERS, LIARS_RIVALS
 from doublecross.games.outlawed.program import program
 from doublecross.games.outlawed.record import NOBODY, RULES, SEATS
+from doublecross.games.outlawed.shipped import shipped_or_file
 from doublecross.kernel.errors import BadInput
 from doublecross.kernel.options import Flag, Option, SeatOr, Whole
 from doublecross.kernel.phrases import Phrase, mark
@@ -25,7 +26,7 @@ HOUSE = "house"
 
 
 class DeckKind:
-    """A deck: "house", the path of a deck file, its JSON text, its plain dictionary, or a `Deck`; stored whole with every game."""
+    """A deck: the name of a shipped one, the path of a deck file, JSON text, a plain dictionary, or a `Deck`; stored whole with games."""
 
     reads_files = True
     """A server must not take a path from a client: see `doublecross.tables.setup`."""
@@ -44,13 +45,13 @@ class DeckKind:
             return deck_from_plain(value, where)
         if not isinstance(value, str) or not value:
             raise BadInput(where, quoted(value), self.allowed())
-        return load_deck(value)
+        return load_deck(shipped_or_file(value))
 
     def text(self, value: Any) -> str:
         return HOUSE if value == house_deck() else deck_json(value).decode()
 
     def allowed(self) -> str:
-        return Phrase("`house`, or the path of a deck file (`doublecross deck new` writes one)")
+        return Phrase("`house`, `tuned`, or the path of a deck file (`doublecross deck new` writes one)")
 
     def plain(self, value: Any) -> Any:
         return deck_plain(value)
@@ -59,7 +60,7 @@ class DeckKind:
 OPTIONS: tuple[Option, ...] = (
     Option("beginner", Flag(), False, mark("Only outlaws with a badge, and 4 in a jail end the game instead of 7.")),
     Option("casual", Flag(), False, mark("Whoever has the most outlaws in jail wins, whatever their rewards.")),
-    Option("deck", DeckKind(), house_deck(), mark("The deck of outlaws: `house`, or the path of a deck file.")),
+    Option("deck", DeckKind(), house_deck(), mark("The deck of outlaws: `house`, `tuned`, or the path of a deck file.")),
     Option("round_limit", Whole(1, 1000), 60, mark("After so many rounds the game is scored as it stands.")),
     Option("first_player", SeatOr(("random",), SEATS), "random", mark("Who holds the badge first: drawn at random, or a seat.")),
 )

@@ -13,7 +13,7 @@ SHIPPED = ("tuned",)
 
 
 def shipped_or_file(name: str) -> str:
-    """What the option `deck` reads: the path of the shipped deck of this name, or `name` itself. ``./tuned`` is a file always."""
+    """The path of the shipped deck of this name, or `name` itself, which is one. ``./tuned`` is a file always."""
     return str(Path(__file__).with_name(f"{name}.toml")) if name in SHIPPED else name
 
 
