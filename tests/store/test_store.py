@@ -12,8 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine
-from sqlalchemy.engine import Transaction
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from doublecross.kernel.errors import BadInput
@@ -24,7 +23,7 @@ from doublecross.store.people import DEVICE, MOVE, PROGRAM, new_token
 from doublecross.store.schema import METADATA
 from doublecross.store.store import Store
 from doublecross.store.tables import DAY, DamagedEvent, EventRow, Summary, TableRow
-from doublecross.store.writer import Writer
+from tests.store.full import FullStore
 
 
 @pytest.fixture
@@ -85,31 +84,14 @@ def test_jobs_of_one_commit_fail_alone(tmp_path: Path) -> None:
     assert commits == [1, 3]
 
 
-class NoCommit(Writer):
-    """A disk that is full."""
-
-    full = False
-
-    def commit(self, transaction: Transaction) -> None:
-        if self.full:
-            raise OSError(28, "No space left on device")
-        super().commit(transaction)
-
-
-class FullStore(Store):
-    def make_writer(self, engine: Engine, observe: object) -> Writer:
-        self.writer = NoCommit(engine)
-        return self.writer
-
-
 def test_nothing_is_acknowledged_that_is_not_on_disk(tmp_path: Path) -> None:
     store = FullStore(tmp_path)
     store.tables.create(row(), [event(1)]).result()
-    store.writer.full = True
+    store.full = True
     with pytest.raises(OSError, match="No space"):
         store.tables.append("t1", [event(2)]).result()
     assert store.tables.events("t1") == [event(1)]
-    store.writer.full = False
+    store.full = False
     store.tables.append("t1", [event(2)]).result()
     assert store.healthy
     store.close()

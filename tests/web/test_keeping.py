@@ -18,6 +18,7 @@ from doublecross.store.writer import Writer
 from doublecross.tables.commands import Say
 from doublecross.web import clocks
 from doublecross.web.live import LiveTable
+from tests.store.full import FullStore
 from tests.web.finishing import short_game
 from tests.web.going import Time, two_at_outlawed, until
 from tests.web.serving import newest, quiet, run, serving
@@ -27,20 +28,6 @@ from tests.web.serving import newest, quiet, run, serving
 def wall(monkeypatch: pytest.MonkeyPatch) -> Time:
     """Time that can be put forward."""
     return Time(monkeypatch)
-
-
-class Full(Writer):
-    full = False
-
-    def commit(self, transaction: Transaction) -> None:
-        if self.full:
-            raise OSError(28, "No space left on device")
-        super().commit(transaction)
-
-
-class FullStore(Store):
-    def make_writer(self, engine: Engine, observe: Any) -> Writer:
-        return Full(engine, observe)
 
 
 def test_what_is_not_kept_is_not_shown(tmp_path: Path) -> None:
@@ -54,13 +41,13 @@ def test_what_is_not_kept_is_not_shown(tmp_path: Path) -> None:
             view = await ada.view(table)
             async with ada.live(table) as socket:
                 await newest(socket, "Ada")
-                store._writer.full = True  # type: ignore[attr-defined]
+                store.full = True
                 answer = await ada.act(table, "say", text="hello", key="once")
                 assert answer.status_code == 503
                 assert (await ada.get("/healthz")).status_code == 503
                 assert await ada.view(table) == view
                 assert await quiet(socket, 0.1)
-                store._writer.full = False  # type: ignore[attr-defined]
+                store.full = False
                 await ada.done(table, "say", text="hello", key="once")
                 await newest(socket, "hello")
                 assert (await ada.get("/healthz")).status_code == 200
@@ -181,10 +168,10 @@ def test_bots_go_on_at_a_table_that_was_read_anew(tmp_path: Path) -> None:
             await ada.done(table, "start")
             async with ada.live(table) as socket:
                 await newest(socket, 'id="table"')
-                store._writer.full = True  # type: ignore[attr-defined]
+                store.full = True
                 first = await site.server.hall.get(table)
                 await until(lambda: first.gone)
-                store._writer.full = False  # type: ignore[attr-defined]
+                store.full = False
                 await until(lambda: site.server.hall.live and site.server.hall.live[0].view(None, "en").decision.waits_for == (0,))  # type: ignore[union-attr]
 
     run(test())
@@ -198,12 +185,12 @@ def test_game_goes_on_after_a_full_disk_though_nobody_looks(tmp_path: Path) -> N
             table = await ada.open("outlawed", players=2, bots=1, clock="none", **{"options.first_player": "1"})
             await ada.done(table, "start")
             first = await site.server.hall.get(table)
-            store._writer.full = True  # type: ignore[attr-defined]
+            store.full = True
             await until(lambda: first.gone)
             assert site.server.hall.live == []
             with pytest.raises(OSError, match="No space"):
                 await site.server._round()
-            store._writer.full = False  # type: ignore[attr-defined]
+            store.full = False
             await site.server._round()
             await until(lambda: site.server.hall.live[0].view(None, "en").decision.waits_for == (0,))  # type: ignore[union-attr]
 
@@ -219,12 +206,12 @@ def test_clock_of_a_table_that_was_read_anew_runs(tmp_path: Path, wall: Time, mo
         async with serving(tmp_path, store, bot_delay=(60.0, 60.0)) as site:
             table, *_ = await two_at_outlawed(site, clock="decision", seconds="30", bank="0")
             first = await site.server.hall.get(table)
-            store._writer.full = True  # type: ignore[attr-defined]
+            store.full = True
             wall.ahead += 31
             site.server.clocks.wind(first)
             await until(lambda: first.gone)
             wall.ahead -= 31
-            store._writer.full = False  # type: ignore[attr-defined]
+            store.full = False
             again = await site.server.hall.get(table)
             assert list(site.server.clocks._timers) == [again]
             await asyncio.sleep(0.2)

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from doublecross.advice.chart import draw
 from doublecross.advice.review import Review, review
-from doublecross.advice.said import Said, say
+from doublecross.advice.said import Said, SaidClaim, SaidShow, say
 from doublecross.cli.compiling import compile_game
 from doublecross.cli.opening import read_names
 from doublecross.kernel.errors import BadInput
@@ -135,18 +135,8 @@ def _print(said: Said, names: Sequence[str], speaker: Words, over: bool) -> None
     console.print(Text(speaker.say("Choices that cost most:") if said.worst else speaker.say("No choice cost much."), style="bold yellow"))
     for choice in said.worst:
         console.print(Text.assemble((f"{choice.part} ", "dim"), choice.sentence))
-    if said.claims:
-        console.print(Text(speaker.say("Claims:"), style="bold yellow"))
-    for claim in said.claims:
-        style = "bold red" if claim.lie else "green"
-        told = f"{claim.name}: {claim.text}, "
-        console.print(Text.assemble((f"{claim.part} ", "dim"), told, (claim.verdict, style), ". ", " ".join(claim.rivals)))
-    if said.shows:
-        console.print(Text(speaker.say("Bluffs and good hands:"), style="bold yellow"))
-    for show in said.shows:
-        style = "bold red" if show.bluff else "green"
-        told = f"{show.name}: {show.text}, "
-        console.print(Text.assemble((f"{show.part} ", "dim"), told, (show.verdict, style), ". ", " ".join(show.rivals)))
+    _tell(console, speaker.say("Claims:"), [(claim, claim.lie) for claim in said.claims])
+    _tell(console, speaker.say("Bluffs and good hands:"), [(show, show.bluff) for show in said.shows])
     console.print(Text(said.method, style="dim"))
 
 
@@ -155,3 +145,12 @@ def _table(*heads: str) -> Table:
     for number, head in enumerate(heads):
         table.add_column(head, justify="left" if number == 0 else "right")
     return table
+
+
+def _tell(console: Console, head: str, said: Sequence[tuple[SaidClaim | SaidShow, bool]]) -> None:
+    """What somebody made others believe: each with its verdict, red if it was not so."""
+    if said:
+        console.print(Text(head, style="bold yellow"))
+    for what, false in said:
+        verdict = (what.verdict, "bold red" if false else "green")
+        console.print(Text.assemble((f"{what.part} ", "dim"), f"{what.name}: {what.text}, ", verdict, ". ", " ".join(what.rivals)))
