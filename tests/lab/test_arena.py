@@ -271,6 +271,17 @@ def test_wrong_arguments(extra: list[str], capsys: pytest.CaptureFixture[str]) -
     assert extra[1] in capsys.readouterr().err
 
 
+def test_bots_are_read_before_anything_is_compiled(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who mistypes a name hears so at once, not after a minute of compiling."""
+
+    def never(*_: object) -> None:
+        raise AssertionError("compiled")
+
+    monkeypatch.setattr("doublecross.cli.arena.compile_game", never)
+    assert main(["arena", "outlawed", "--bots", "heuristic,heuristik", "--games", "4"]) == 2
+    assert "found 'heuristik'" in capsys.readouterr().err
+
+
 def test_a_plot_that_cannot_be_written_is_refused_before_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "folder.svg").mkdir()
     with pytest.raises(BadInput, match="can be written"):

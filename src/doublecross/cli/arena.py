@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from doublecross.bots.registry import split_bots
+from doublecross.bots.registry import read_bot, split_bots
 from doublecross.cli.compiling import compile_game
 from doublecross.cli.opening import open_game
 from doublecross.kernel.registry import load_game
@@ -34,6 +34,8 @@ def run(args: argparse.Namespace) -> int:
         args.players = min(max(len(bots), numbers[0]), numbers[-1])
     opening = open_game(args)
     path = None if args.plot is None else check_plot(args.plot)
+    for bot in bots:  # before anything is compiled
+        read_bot(bot, opening.game)
     compile_game(opening.game, speaker, args.plain)
     with _watched(speaker, args.plain) as progress:
         result = arena(
