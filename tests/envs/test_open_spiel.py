@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pickle
+import random
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -310,3 +311,13 @@ def test_states_survive_pickling() -> None:
         assert isinstance(again, SpielState)
         assert again.information_state_string(1) == state.information_state_string(1)
         assert again.now.position == state.now.position
+
+
+def test_longest_game_is_as_long_as_said() -> None:
+    """In each round of OutLawed! every seat places and claims; nothing ends a game of two rounds before its limit."""
+    game = pyspiel.load_game("python_outlawed_seq(players=3,round_limit=2)")
+    state, rng, choices = game.new_initial_state(), random.Random(1), 0
+    while not state.is_terminal():
+        choices += not state.is_chance_node()
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert choices == game.max_game_length() == 12
